@@ -1,0 +1,21 @@
+# bridle_layer(<name> [libraries...]): one static library from all sources of src/<name>.
+# The libraries say which layers stand to its left; tests/tidy checks the includes as well.
+function(bridle_layer name)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc ${CMAKE_CURRENT_SOURCE_DIR}/*.h)
+  add_library(bridle_${name} STATIC ${sources})
+  set_target_properties(bridle_${name} PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(bridle_${name} PUBLIC bridle_options ${ARGN} PRIVATE bridle_warnings)
+endfunction()
+
+# bridle_test(<name> SOURCES... [LIBS libraries...] [ARGS arguments...] [LABELS labels...])
+function(bridle_test name)
+  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LIBS;ARGS;LABELS" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE ${arg_LIBS} bridle_test_support bridle_warnings GTest::gmock GTest::gtest)
+  target_compile_definitions(${name} PRIVATE BRIDLE_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data")
+  add_test(NAME ${name} COMMAND ${name} ${arg_ARGS})
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
+endfunction()

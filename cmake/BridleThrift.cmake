@@ -1,0 +1,19 @@
+# bridle_thrift(<target> files...): C++ from IDL at build time. src/wire/thrift stands first in the include
+# path, since the hand-written dsn_types.h there replaces the generated one (see idl/README.md).
+function(bridle_thrift target)
+  set(out ${CMAKE_CURRENT_BINARY_DIR}/gen)
+  file(MAKE_DIRECTORY ${out})
+  set(sources)
+  foreach(idl ${ARGN})
+    get_filename_component(base ${idl} NAME_WE)
+    add_custom_command(
+      OUTPUT ${out}/${base}_types.cpp ${out}/${base}_types.h ${out}/${base}_types.tcc
+      COMMAND ${BRIDLE_THRIFT_COMPILER} --gen cpp:templates,moveable_types,no_skeleton -out ${out} ${idl}
+      DEPENDS ${idl}
+      COMMENT "thrift ${base}")
+    list(APPEND sources ${out}/${base}_types.cpp)
+  endforeach()
+  add_library(${target} STATIC ${sources})
+  target_include_directories(${target} SYSTEM PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}/thrift ${out})
+  target_link_libraries(${target} PUBLIC bridle_options PkgConfig::thrift)
+endfunction()

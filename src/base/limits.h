@@ -1,0 +1,40 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+// Every limit of the library has its name here; the errors that they end in name them too.
+namespace bridle::internal::limits {
+
+using namespace std::chrono_literals;
+
+// Calls.
+inline constexpr int kMaxAttempts = 8;          // requests of one call, backup requests not counted
+inline constexpr auto kRetryFirstDelay = 10ms;  // then times kRetryGrowth, up to kRetryMaxDelay
+inline constexpr int kRetryGrowth = 3;
+inline constexpr auto kRetryMaxDelay = 1000ms;
+inline constexpr auto kMinAttemptTime = 1ms;                 // the least client_timeout ever sent
+inline constexpr double kMaxTimeoutMs = 24.0 * 3600 * 1000;  // of one call; longer is refused
+
+// Sessions.
+inline constexpr std::size_t kMaxInFlightPerSession = 10'000;
+inline constexpr std::size_t kMaxQueuedBytesPerSession = std::size_t{16} << 20;
+inline constexpr std::size_t kMaxFrameBytes = std::size_t{64} << 20;
+inline constexpr auto kReconnectFirstDelay = 10ms;  // doubles up to kReconnectMaxDelay, with jitter
+inline constexpr auto kReconnectMaxDelay = 1000ms;
+
+// Routes.
+inline constexpr int kMaxMetaRedirects = 5;  // per query
+inline constexpr auto kRefreshMinInterval = 100ms;
+inline constexpr auto kRefreshMaxInterval = 5s;
+inline constexpr auto kMetaPause = 100ms;  // before a meta is asked again
+inline constexpr int kMaxPartitions = 1 << 16;
+
+// Keys and values (protocol.md 4.1 and 7.4).
+inline constexpr std::size_t kMaxHashKeyBytes = 65'534;
+inline constexpr std::size_t kMaxWriteBytes = std::size_t{1}
+                                              << 20;     // the server's limit on a request body
+inline constexpr std::int64_t kMaxExpireTs = INT32_MAX;  // seconds since 2016, an i32 on the wire
+
+}  // namespace bridle::internal::limits
