@@ -64,7 +64,7 @@ struct ErrorInfo {
   int attempts = 0;                // requests sent to primaries
   int backups = 0;                 // backup requests sent
   double elapsed_ms = 0;
-  std::string server_error;  // the server's own code, such as "ERR_BUSY"; empty if none came
+  std::string server_error = {};  // the server's own code, such as "ERR_BUSY"; empty if none came
 
   bool operator==(const ErrorInfo&) const = default;
 };

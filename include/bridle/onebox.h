@@ -19,7 +19,7 @@
 namespace bridle {
 
 struct OneboxTable {
-  std::string name;
+  std::string name = {};
   int partitions = 8;  // 1 to 65536
 };
 
@@ -44,21 +44,21 @@ enum class OneboxOp : std::uint8_t { kAny, kRead, kWrite, kGet, kSet, kDel, kTtl
 // takes effect, in the order they were added.
 struct OneboxFault {
   // Which requests.
-  std::optional<int> server;  // index of a replica server; nullopt = all
+  std::optional<int> server = {};  // index of a replica server; nullopt = all
   OneboxRole role = OneboxRole::kAny;
   OneboxOp op = OneboxOp::kAny;
-  std::string table;         // empty = all
+  std::string table = {};    // empty = all
   double probability = 1.0;  // of taking effect, per request
 
   // What happens to them; several may be set.
   double delay_min_ms = 0;  // served after a delay, uniform between the two
   double delay_max_ms = 0;
-  bool drop = false;      // executed, never answered
-  bool ignore = false;    // neither executed nor answered
-  bool close = false;     // the connection is closed instead of an answer
-  bool empty_ok = false;  // executed, answered with ERR_OK and no body
-  bool garbage = false;   // answered with bytes that are no reply
-  std::string error;      // answered with this server error, such as "ERR_BUSY", not executed
+  bool drop = false;       // executed, never answered
+  bool ignore = false;     // neither executed nor answered
+  bool close = false;      // the connection is closed instead of an answer
+  bool empty_ok = false;   // executed, answered with ERR_OK and no body
+  bool garbage = false;    // answered with bytes that are no reply
+  std::string error = {};  // answered with this server error, such as "ERR_BUSY", not executed
 };
 
 // Thread-safe: all methods may be called from any thread but the onebox's own. Each waits for the

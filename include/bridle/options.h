@@ -13,7 +13,7 @@ namespace bridle {
 struct ClientOptions {
   // Meta servers as "host:port". A host is a name or an IPv4 address; each name is resolved to all
   // its addresses, again after failures. Required.
-  std::vector<std::string> meta_servers;
+  std::vector<std::string> meta_servers = {};
 
   // The deadline of one call in ms, all retries and the backup request included; > 0, at most one
   // day.
