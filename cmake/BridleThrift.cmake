@@ -4,12 +4,15 @@ function(bridle_thrift target)
   set(out ${CMAKE_CURRENT_BINARY_DIR}/gen)
   file(MAKE_DIRECTORY ${out})
   set(sources)
+  # Files of the same folder may be included by those listed.
+  get_filename_component(folder ${ARGV1} DIRECTORY)
+  file(GLOB included CONFIGURE_DEPENDS ${folder}/*.thrift)
   foreach(idl ${ARGN})
     get_filename_component(base ${idl} NAME_WE)
     add_custom_command(
       OUTPUT ${out}/${base}_types.cpp ${out}/${base}_types.h ${out}/${base}_types.tcc
       COMMAND ${BRIDLE_THRIFT_COMPILER} --gen cpp:templates,moveable_types,no_skeleton -out ${out} ${idl}
-      DEPENDS ${idl}
+      DEPENDS ${included}
       COMMENT "thrift ${base}")
     list(APPEND sources ${out}/${base}_types.cpp)
   endforeach()

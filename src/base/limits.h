@@ -24,6 +24,9 @@ inline constexpr std::size_t kMaxFrameBytes = std::size_t{64} << 20;
 inline constexpr auto kReconnectFirstDelay = 10ms;  // doubles up to kReconnectMaxDelay, with jitter
 inline constexpr auto kReconnectMaxDelay = 1000ms;
 
+// Decoding. A list from a peer also has to fit into the bytes that are left of its frame.
+inline constexpr std::uint32_t kMaxListItems = 1 << 20;
+
 // Routes.
 inline constexpr int kMaxMetaRedirects = 5;  // per query
 inline constexpr auto kRefreshMinInterval = 100ms;

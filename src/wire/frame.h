@@ -12,8 +12,7 @@ namespace bridle::internal::wire {
 
 enum class HeaderVersion : std::uint8_t { kV0 = 0, kV1 = 1 };
 
-// What the request header carries beside lengths (protocol.md 1.2, 1.3). Meta calls use gpid 0.0
-// and hash 0.
+// What the request header carries beside lengths. Meta calls use gpid 0.0 and hash 0.
 struct RequestHeader {
   std::int32_t app_id = 0;
   std::int32_t partition_index = 0;
@@ -48,12 +47,12 @@ absl::StatusOr<Request> decodeRequest(std::string_view frame);
 void appendReply(std::string& out, std::string_view error_name, std::string_view rpc,
                  std::int32_t seq, std::string_view result);
 
-// A decoded reply frame; the views point into the frame. `result` may be empty on OK
-// (protocol.md 1.6).
+// A decoded reply frame; the views point into the frame. `result` may be empty on OK, and always is
+// on an error: some servers send a struct along even then, and it means nothing.
 struct Reply {
   ServerError error = ServerError::kOk;
-  std::string_view error_name;
-  std::string_view ack;
+  std::string_view error_name;  // as sent, whether we know it or not
+  std::string_view ack;         // "<rpc>_ACK"
   std::int32_t seq = 0;
   std::string_view result;
 };

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 
 namespace bridle::internal::wire {
 
@@ -17,8 +17,8 @@ namespace bridle::internal::wire {
 // all further bytes with the same error.
 class Framer {
  public:
-  // How many bytes the frame at the start of `prefix` has in all; 0 if more bytes are needed to
-  // tell. DataLoss if this cannot be a frame.
+  // How many bytes the frame at the start of `prefix` has in all; 0 if it has more than `prefix`
+  // and they are needed to tell. DataLoss if this cannot be a frame.
   using Measure = absl::StatusOr<std::size_t> (*)(std::string_view prefix);
 
   Framer(Measure measure, std::size_t max_frame_bytes);
@@ -31,13 +31,17 @@ class Framer {
   std::size_t buffered() const;
 
  private:
+  absl::Status cut(std::string_view rest, absl::FunctionRef<bool(std::string_view)> on_frame);
+  absl::StatusOr<bool> completePartial(std::string_view& rest);
+  absl::StatusOr<std::size_t> frameSize(std::string_view prefix);
+
   Measure measure_;
   std::size_t max_frame_bytes_;
   std::string partial_;
   absl::Status error_;
 };
 
-// Measures for the three streams we read (protocol.md 1.2, 1.3, 1.6).
+// Measures for the streams we read.
 absl::StatusOr<std::size_t> measureReply(std::string_view prefix);
 absl::StatusOr<std::size_t> measureThftRequest(std::string_view prefix);
 

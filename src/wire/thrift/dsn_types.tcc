@@ -1,0 +1,1 @@
+// The generated code includes this file; dsn_types.h holds everything.
