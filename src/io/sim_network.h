@@ -20,6 +20,7 @@ namespace bridle::internal {
 
 class SimConnection;
 class SimHost;
+class SimLookup;
 class SimPort;
 
 // A network in virtual time, shared by all hosts of a simulated world. Bytes of a link stay in
@@ -66,21 +67,20 @@ class SimNetwork {
  private:
   friend class SimConnection;
   friend class SimHost;
-  friend class SimLink;
+  friend class SimLookup;
   friend class SimPort;
-  class Lookup;
 
   void wakeLinks();
 
   SimReactor& reactor_;
   Rng rng_;
   SimConditions conditions_;
-  SimDelay resolve_delay_;
+  SimDelay resolve_delay_ = SimDelay::fixed(std::chrono::milliseconds(1));
   std::map<std::uint32_t, std::unique_ptr<SimHost>> hosts_;
   std::map<Endpoint, SimPort*> ports_;
   std::map<std::uint64_t, SimConnection*> connections_;  // in the order they were dialled
   std::map<std::string, absl::StatusOr<std::vector<std::uint32_t>>> names_;
-  std::vector<std::unique_ptr<Lookup>> lookups_;
+  std::vector<std::unique_ptr<SimLookup>> lookups_;
   std::uint64_t next_connection_ = 0;
   std::size_t links_ = 0;
 };

@@ -19,8 +19,15 @@ struct SimRoute {
   static SimRoute fromServer(const Endpoint& server) { return {server, {}}; }
 
   SimRoute reversed() const { return {to, from}; }
-  bool covers(const SimRoute& route) const;
+  bool covers(const SimRoute& route) const {
+    return matches(from, route.from) && matches(to, route.to);
+  }
   auto operator<=>(const SimRoute&) const = default;
+
+ private:
+  static bool matches(const Endpoint& pattern, const Endpoint& end) {
+    return pattern == Endpoint{} || pattern == end;
+  }
 };
 
 // How bytes travel on a route.

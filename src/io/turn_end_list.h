@@ -19,8 +19,6 @@ class TurnEndList {
     TurnEnd* last = nullptr;
   };
 
-  static void append(Chain& chain, TurnEnd& work);
-  static TurnEnd* takeFirst(Chain& chain);
   static bool unlink(Chain& chain, TurnEnd& work);
 
   Chain waiting_;
