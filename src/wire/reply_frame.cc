@@ -20,14 +20,17 @@ constexpr std::size_t kMinReplyBytes = 2 * kLengthBytes + messageBytes(0);
 
 void appendReply(std::string& out, std::string_view error_name, std::string_view rpc,
                  std::int32_t seq, std::string_view result) {
-  const std::size_t size = kMinReplyBytes + error_name.size() + rpc.size() +
-                           rpc_names::kAckSuffix.size() + result.size();
+  // A name that is too long is cut, which can cost it the suffix.
+  rpc = rpc.substr(0, rpc_names::kMaxNameBytes);
+  const auto suffix = rpc_names::kAckSuffix.substr(0, rpc_names::kMaxNameBytes - rpc.size());
+  const std::size_t size =
+      kMinReplyBytes + error_name.size() + rpc.size() + suffix.size() + result.size();
   std::array<char, 2 * kLengthBytes> head;
   char* const error_length = storeBigEndian(head.data(), static_cast<std::uint32_t>(size));
   storeBigEndian(error_length, static_cast<std::uint32_t>(error_name.size()));
   out.append(head.data(), head.size());
   out.append(error_name);
-  appendMessage(out, MessageType::kReply, rpc, rpc_names::kAckSuffix, seq);
+  appendMessage(out, MessageType::kReply, rpc, suffix, seq);
   out.append(result);
 }
 
