@@ -17,12 +17,19 @@ inline constexpr auto kRetryMaxDelay = 1000ms;
 inline constexpr auto kMinAttemptTime = 1ms;                 // the least client_timeout ever sent
 inline constexpr double kMaxTimeoutMs = 24.0 * 3600 * 1000;  // of one call; longer is refused
 
+inline constexpr int kSilentCallsBeforeRefresh =
+    3;  // in a row on one partition, then routes are asked for again
+inline constexpr auto kBusyFirstPause =
+    1s;  // without backup requests to a server that answered "busy"
+inline constexpr auto kBusyMaxPause = 30s;
+
 // Sessions.
 inline constexpr std::size_t kMaxInFlightPerSession = 10'000;
 inline constexpr std::size_t kMaxQueuedBytesPerSession = std::size_t{16} << 20;
 inline constexpr std::size_t kMaxFrameBytes = std::size_t{64} << 20;
 inline constexpr auto kReconnectFirstDelay = 10ms;  // doubles up to kReconnectMaxDelay, with jitter
 inline constexpr auto kReconnectMaxDelay = 1000ms;
+inline constexpr auto kAnswerOwed = 1s;  // how long an answer that nobody awaits is still expected
 
 // Decoding. A list from a peer also has to fit into the bytes that are left of its frame.
 inline constexpr std::uint32_t kMaxListItems = 1 << 20;
@@ -33,6 +40,16 @@ inline constexpr auto kRefreshMinInterval = 100ms;
 inline constexpr auto kRefreshMaxInterval = 5s;
 inline constexpr auto kMetaPause = 100ms;  // before a meta is asked again
 inline constexpr int kMaxPartitions = 1 << 16;
+
+// Options (the others are bounded by kMaxTimeoutMs).
+inline constexpr double kMinSessionResetMs = 1000;  // less would break connections that only pause
+inline constexpr int kMaxEventLoops = 64;
+inline constexpr std::size_t kMaxConfigBytes = std::size_t{256} << 10;  // of one TOML file
+inline constexpr int kMaxConfigNesting = 64;  // brackets within brackets, parts of a dotted key
+
+// Onebox.
+inline constexpr int kMaxOneboxReplicas = 32;
+inline constexpr int kMaxOneboxMetas = 8;
 
 // Keys and values (protocol.md 4.1 and 7.4).
 inline constexpr std::size_t kMaxHashKeyBytes = 65'534;
