@@ -50,6 +50,12 @@ inline constexpr int kMaxConfigNesting = 64;  // brackets within brackets, parts
 // Onebox.
 inline constexpr int kMaxOneboxReplicas = 32;
 inline constexpr int kMaxOneboxMetas = 8;
+inline constexpr std::size_t kMaxConnectionsPerServer = 4096;  // a further one is closed at once
+inline constexpr std::size_t kMaxUnreadReplyBytes = std::size_t{64} << 20;  // then it is closed
+inline constexpr std::size_t kMaxFaults = 1000;
+inline constexpr double kMaxFaultDelayMs = 3600 * 1000;
+inline constexpr std::size_t kMaxDelayedRequestBytes = std::size_t{256}
+                                                       << 20;  // per server; then ERR_BUSY
 
 // Keys and values (protocol.md 4.1 and 7.4).
 inline constexpr std::size_t kMaxHashKeyBytes = 65'534;
