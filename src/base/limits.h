@@ -34,6 +34,14 @@ inline constexpr auto kAnswerOwed = 1s;  // how long an answer that nobody await
 // Decoding. A list from a peer also has to fit into the bytes that are left of its frame.
 inline constexpr std::uint32_t kMaxListItems = 1 << 20;
 
+// Event loops.
+inline constexpr std::size_t kReadBufferBytes = std::size_t{64} << 10;  // of each link
+inline constexpr int kTasksPerTurn = 256;   // then the sockets have their turn
+inline constexpr int kTimersPerTurn = 256;  // likewise
+inline constexpr auto kStalledAfter = 1ms;  // a timer that late first lets the sockets be read
+inline constexpr auto kAcceptPause = 50ms;  // after a failed accept
+inline constexpr std::size_t kMaxNameLookups = 16;  // under way at a time
+
 // Routes.
 inline constexpr int kMaxMetaRedirects = 5;  // per query
 inline constexpr auto kRefreshMinInterval = 100ms;
@@ -56,6 +64,12 @@ inline constexpr std::size_t kMaxFaults = 1000;
 inline constexpr double kMaxFaultDelayMs = 3600 * 1000;
 inline constexpr std::size_t kMaxDelayedRequestBytes = std::size_t{256}
                                                        << 20;  // per server; then ERR_BUSY
+
+// Load generator.
+inline constexpr std::size_t kMaxPropertyFileBytes = std::size_t{1} << 20;
+inline constexpr std::int64_t kMaxBenchCount = 100'000'000'000'000;  // records, operations
+inline constexpr int kMaxBenchLanes = 100'000;
+inline constexpr int kMaxBenchGrowth = 1000;  // records to be inserted per record to begin with
 
 // Keys and values (protocol.md 4.1 and 7.4).
 inline constexpr std::size_t kMaxHashKeyBytes = 65'534;
