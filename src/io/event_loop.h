@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "absl/status/status.h"
 #include "io/link.h"
 #include "io/reactor.h"
 
@@ -20,7 +21,7 @@ class EventLoop {
   EventLoop(const EventLoop&) = delete;
   EventLoop& operator=(const EventLoop&) = delete;
 
-  void start();
+  absl::Status start();  // once; ResourceExhausted if there is no thread to be had
 
   // Ends the thread after the handler that is running. Final, and harmless if repeated. Called on
   // the loop's own thread it returns at once and the thread ends soon after.

@@ -18,7 +18,8 @@ absl::Status connectionLost(const Endpoint& peer, std::string_view reason) {
 }
 
 absl::Status listenFailed(const Endpoint& at, std::string_view reason) {
-  return statusOf(StatusCode::kUnavailable, "listen on ", at.toString(), ": ", reason);
+  const std::string where = at.valid() ? at.toString() : text("port ", at.port);
+  return statusOf(StatusCode::kUnavailable, "listen on ", where, ": ", reason);
 }
 
 absl::Status resolveFailed(std::string_view name, std::string_view reason) {

@@ -23,6 +23,7 @@ class SimReactor final : public Reactor {
   explicit SimReactor(std::int64_t unix_start = kDefaultUnixStart);
 
   TimePoint now() override { return now_; }
+  TimePoint readClock() const override { return now_; }
   std::int64_t unixSeconds() override;
   void arm(Timer& timer, TimePoint when) override;
   void cancel(Timer& timer) override { timers_.cancel(timer); }
