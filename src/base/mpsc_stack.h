@@ -17,14 +17,14 @@ class MpscStack {
     MpscNode* head = head_.load(std::memory_order_relaxed);
     do {
       node.next = head;
-    } while (!head_.compare_exchange_weak(head, &node, std::memory_order_release,
+    } while (!head_.compare_exchange_weak(head, &node, std::memory_order_acq_rel,
                                           std::memory_order_relaxed));
     return head == nullptr;
   }
 
   // Takes everything, oldest first, linked by `next`. Only the consumer.
   MpscNode* drain() {
-    MpscNode* node = head_.exchange(nullptr, std::memory_order_acquire);
+    MpscNode* node = head_.exchange(nullptr, std::memory_order_acq_rel);
     MpscNode* oldest = nullptr;
     while (node != nullptr) {
       MpscNode* const next = node->next;
