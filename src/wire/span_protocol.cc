@@ -32,11 +32,10 @@ StringTransport::StringTransport(std::string& out) : TTransport(configuration())
 SpanProtocol::SpanProtocol(SpanTransport& bytes) : TBinaryProtocolT(unowned(bytes)) {}
 
 // Each item takes a byte at least.
-std::uint32_t SpanProtocol::checkCount(std::uint32_t size, std::uint32_t count) const {
+void SpanProtocol::checkCount(std::uint32_t count) const {
   if (count > remaining() || count > limits::kMaxListItems) {
     throw TProtocolException(TProtocolException::SIZE_LIMIT, "a list claims too many items");
   }
-  return size;
 }
 
 std::uint32_t SpanProtocol::skip(Type type) {

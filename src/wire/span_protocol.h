@@ -74,19 +74,25 @@ class SpanProtocol final : public apache::thrift::protocol::TBinaryProtocolT<Spa
   std::size_t remaining() const { return trans_->remaining(); }
 
   std::uint32_t readListBegin(Type& item, std::uint32_t& count) {
-    return checkCount(TBinaryProtocolT::readListBegin(item, count), count);
+    const std::uint32_t size = TBinaryProtocolT::readListBegin(item, count);
+    checkCount(count);
+    return size;
   }
   std::uint32_t readSetBegin(Type& item, std::uint32_t& count) {
-    return checkCount(TBinaryProtocolT::readSetBegin(item, count), count);
+    const std::uint32_t size = TBinaryProtocolT::readSetBegin(item, count);
+    checkCount(count);
+    return size;
   }
   std::uint32_t readMapBegin(Type& key, Type& value, std::uint32_t& count) {
-    return checkCount(TBinaryProtocolT::readMapBegin(key, value, count), count);
+    const std::uint32_t size = TBinaryProtocolT::readMapBegin(key, value, count);
+    checkCount(count);
+    return size;
   }
 
   std::uint32_t skip(Type type);
 
  private:
-  std::uint32_t checkCount(std::uint32_t size, std::uint32_t count) const;
+  void checkCount(std::uint32_t count) const;
 };
 
 }  // namespace bridle::internal::wire
