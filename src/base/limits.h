@@ -45,7 +45,9 @@ inline constexpr std::size_t kMaxNameLookups = 16;  // under way at a time
 // Routes.
 inline constexpr int kMaxMetaRedirects = 5;  // per query
 inline constexpr auto kRefreshMinInterval = 100ms;
-inline constexpr auto kRefreshMaxInterval = 5s;
+inline constexpr auto kRefreshSameInterval = 500ms;  // while the answer brings nothing new
+inline constexpr auto kRefreshMaxInterval = 5s;      // while there is no answer
+inline constexpr std::size_t kMaxTriesListed = 16;   // in one error text
 inline constexpr auto kMetaPause = 100ms;  // before a meta is asked again
 inline constexpr int kMaxPartitions = 1 << 16;
 

@@ -1,42 +1,50 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "base/endpoint.h"
+#include "base/rng.h"
 #include "base/time.h"
 #include "io/link.h"
-#include "rpc/replica_session.h"
+#include "route/meta_call.h"
+#include "route/meta_cluster.h"
 
 namespace bridle::internal {
 
-struct MetaOptions {
-  std::vector<HostPort> servers;
-  Duration query_timeout;  // for one question to one meta
-  SessionOptions session;
-};
-
 // Talks to whichever meta server leads. Remembers the leader; follows a forward address, even one
 // that is not in the configured list; goes to the next server after a failure, a silence or a "not
-// active", all servers round and round with a pause (limits::kMetaPause) after each round, until
-// the deadline. Names are resolved again on each round. Loop thread only.
-class MetaSession {
+// active", all servers round and round with a pause (limits::kMetaPause) in each round, until the
+// deadline. Names are resolved again on each round. Loop thread only.
+class MetaSession final : private MetaCall::Owner {
  public:
   MetaSession(Network& network, const MetaOptions& options);
   ~MetaSession();  // open calls end without a call of their `done`
 
-  // What a meta answered: `err` is the error code inside the response struct, found by `errOf`.
-  // Result bytes of the reply (decode with wire::decodeResult). Unavailable once the deadline has
-  // passed: the text lists each meta that was tried and what came of it. `done` is called exactly
-  // once, never from inside call().
-  using Done = std::function<void(absl::StatusOr<std::string> result)>;
+  // The result bytes of the leader's answer (decode with wire::decodeResult), whatever error code
+  // is inside. Unavailable once the deadline has passed: the text lists each meta that was tried
+  // and what came of it. `done` is called exactly once, never from inside call(); it may start
+  // other calls but must not destroy the session.
+  using Done = MetaCall::Done;
   void call(std::string rpc, std::string args, TimePoint deadline, Done done);
 
   void cancelAll(const absl::Status& why);  // each open call ends with `why` now
-  std::uint64_t queries() const;            // questions sent so far; any thread
+
+  std::uint64_t queries() const { return cluster_.queries.get(); }  // questions sent; any thread
+  const SessionStats& stats() const { return cluster_.sessions.stats(); }
+  std::size_t outstanding() const { return calls_.size(); }  // calls that have not ended
+  std::string serverList() const;                            // as configured: "m1:34601,m2:34601"
+  Rng& rng() { return cluster_.rng; }
+
+ private:
+  void onMetaCallEnd(MetaCall& call, absl::StatusOr<std::string> result) override;
+
+  MetaCluster cluster_;
+  std::vector<std::unique_ptr<MetaCall>> calls_;  // oldest first
 };
 
 }  // namespace bridle::internal

@@ -1,0 +1,209 @@
+#include "route/meta_call.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/limits.h"
+#include "base/status.h"
+#include "dsn_layer2_types.h"
+#include "route/meta_reply.h"
+#include "rpc/backoff.h"
+#include "wire/rpc_names.h"
+#include "wire/thrift_io.h"
+
+namespace bridle::internal {
+namespace {
+
+using wire::ServerError;
+
+std::int32_t wholeMillis(Duration time) {
+  const auto millis = std::chrono::ceil<std::chrono::milliseconds>(time).count();
+  return static_cast<std::int32_t>(std::max<std::int64_t>(millis, 1));
+}
+
+}  // namespace
+
+MetaCall::MetaCall(MetaCluster& cluster, Owner& owner, std::string rpc, std::string args,
+                   TimePoint deadline, Done done)
+    : cluster_(cluster),
+      owner_(owner),
+      rpc_(std::move(rpc)),
+      args_(std::move(args)),
+      start_(reactor().now()),
+      deadline_(deadline),
+      done_(std::move(done)) {}
+
+MetaCall::~MetaCall() {
+  reactor().cancel(timer_);
+  if (session_ != nullptr) session_->forget(ticket_);
+}
+
+void MetaCall::start() {
+  startRound();
+  next();
+}
+
+void MetaCall::startRound() {
+  const std::vector<HostPort>& servers = cluster_.options.servers;
+  names_.assign(servers.begin(), servers.end());
+  addresses_.clear();
+  if (cluster_.leader.valid()) addresses_.push_back(cluster_.leader);
+  asked_.clear();
+  redirects_ = 0;
+  paused_ = false;
+}
+
+// Goes on with whatever is next in this round. Ends with a wait.
+void MetaCall::next() {
+  for (;;) {
+    if (reactor().now() >= deadline_) return pause();
+    if (!addresses_.empty()) {
+      const Endpoint meta = addresses_.front();
+      addresses_.pop_front();
+      if (asked_.insert(meta).second && ask(meta)) return;
+    } else if (!names_.empty()) {
+      const HostPort name = std::move(names_.front());
+      names_.pop_front();
+      const absl::StatusOr<Endpoint> literal = parseEndpoint(name.toString());
+      if (!literal.ok()) return resolve(name);
+      addresses_.push_back(*literal);
+    } else if (!paused_) {
+      return pause();
+    } else {
+      startRound();
+    }
+  }
+}
+
+bool MetaCall::ask(const Endpoint& meta) {
+  const Duration limit = std::min(cluster_.options.query_timeout, deadline_ - reactor().now());
+  ReplicaSession& session = cluster_.sessions.at(meta);
+  const wire::RequestHeader header{.timeout_ms = wholeMillis(limit)};
+  const absl::StatusOr<Ticket> ticket = session.send({header, rpc_, args_}, *this);
+  if (!ticket.ok()) {
+    // Mostly a pause after a failed connect, which the log knows already.
+    const std::string server = meta.toString();
+    if (!log_.knows(server)) log_.add(server, toStd(ticket.status().message()));
+    return false;
+  }
+  cluster_.queries.add();
+  session_ = &session;
+  ticket_ = *ticket;
+  wait(WaitsFor::kAnswer, limit);
+  return true;
+}
+
+void MetaCall::resolve(const HostPort& name) {
+  name_ = name;
+  lookup_ = std::make_shared<char>();
+  cluster_.network.resolve(
+      name, lookup_,
+      [this, server = name.toString()](absl::StatusOr<std::vector<Endpoint>> addresses) {
+        onResolved(server, std::move(addresses));
+      });
+  wait(WaitsFor::kName, cluster_.options.query_timeout);
+}
+
+void MetaCall::onResolved(const std::string& name,
+                          absl::StatusOr<std::vector<Endpoint>> addresses) {
+  lookup_.reset();
+  if (addresses.ok()) {
+    addresses_.assign(addresses->begin(), addresses->end());
+  } else {
+    log_.add(name, toStd(addresses.status().message()));
+  }
+  next();
+}
+
+void MetaCall::pause() {
+  paused_ = true;
+  wait(WaitsFor::kPauseEnd, jittered(limits::kMetaPause, cluster_.rng));
+}
+
+void MetaCall::wait(WaitsFor what, Duration limit) {
+  waits_for_ = what;
+  limit_ = std::min(limit, deadline_ - reactor().now());
+  reactor().arm(timer_, reactor().now() + limit_);
+}
+
+void MetaCall::onTimer(TimePoint now) {
+  onLimit();
+  if (now < deadline_) return next();
+  owner_.onMetaCallEnd(
+      *this, statusOf(absl::StatusCode::kUnavailable, "no meta server answered ", rpc_, " within ",
+                      toMillis(deadline_ - start_), " ms: ", log_.toString()));
+}
+
+void MetaCall::onLimit() {
+  if (waits_for_ == WaitsFor::kName) {
+    lookup_.reset();
+    const std::string name = name_.toString();
+    log_.add(name, text("resolve ", name, ": no answer within ", toMillis(limit_), " ms"));
+  } else if (waits_for_ == WaitsFor::kAnswer) {
+    const Delivery delivery = session_->forget(ticket_);
+    const std::string_view outcome =
+        delivery == Delivery::kNotSent ? ": not connected within " : ": no answer within ";
+    failed(text(session_->peer().toString(), outcome, toMillis(limit_), " ms"));
+  }
+}
+
+// The question that was outstanding is through.
+void MetaCall::failed(std::string_view outcome) {
+  const Endpoint meta = std::exchange(session_, nullptr)->peer();
+  log_.add(meta.toString(), outcome);
+  if (cluster_.leader == meta) cluster_.leader = {};
+}
+
+void MetaCall::onLost(Delivery, const absl::Status& why) {
+  failed(toStd(why.message()));
+  next();
+}
+
+void MetaCall::onReply(const wire::Reply& reply) {
+  const Endpoint meta = session_->peer();
+  const std::string server = meta.toString();
+  if (reply.error != ServerError::kOk) {
+    failed(text(server, ": ", reply.error_name));
+    return next();
+  }
+  const std::optional<std::string_view> error = metaErrorName(reply.result);
+  if (!error.has_value()) {
+    failed(text(server, ": its answer cannot be read"));
+    return next();
+  }
+  switch (wire::errorFromName(*error)) {
+    case ServerError::kForwardToOthers:
+      failed(text(server, ": not the leader, ",
+                  followForward(reply.result) ? "forwards to another" : "knows no other"));
+      return next();
+    case ServerError::kServiceNotActive:
+      failed(text(server, ": not active yet (", *error, ")"));
+      return pause();
+    default:
+      session_ = nullptr;
+      cluster_.leader = meta;
+      owner_.onMetaCallEnd(*this, std::string(reply.result));
+  }
+}
+
+// Only the answer to the question for a table's configuration says who leads.
+bool MetaCall::followForward(std::string_view result) {
+  if (rpc_ != wire::rpc_names::kQueryConfig || redirects_ == limits::kMaxMetaRedirects) {
+    return false;
+  }
+  const auto config = wire::decodeResult<wire::query_cfg_response>(result);
+  if (!config.ok() || config->partitions.empty()) return false;
+  const wire::partition_configuration& leader = config->partitions.front();
+  const Endpoint primary = leader.primary;
+  if (primary.valid()) {
+    addresses_.push_front(primary);
+  } else if (leader.__isset.hp_primary && !leader.hp_primary.host.empty()) {
+    names_.push_front(leader.hp_primary);
+  } else {
+    return false;
+  }
+  ++redirects_;
+  return true;
+}
+
+}  // namespace bridle::internal
