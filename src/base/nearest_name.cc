@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/str_join.h"
+#include "base/status.h"
 
 namespace bridle::internal {
 namespace {
@@ -51,6 +53,13 @@ std::optional<std::string_view> nearestName(std::string_view name,
     nearest = candidate;
   }
   return nearest;
+}
+
+std::string nameHint(std::string_view name, std::span<const std::string_view> known) {
+  const std::optional<std::string_view> nearest = nearestName(name, known);
+  if (nearest) return text("did you mean \"", *nearest, "\"?");
+  const auto append = [](std::string* out, std::string_view part) { out->append(part); };
+  return text("known are ", absl::StrJoin(known, ", ", append));
 }
 
 }  // namespace bridle::internal

@@ -37,5 +37,11 @@ TEST(NearestNameTest, NothingNearIsNothing) {
   EXPECT_EQ(nearestName(std::string(100'000, 's'), kNames), std::nullopt);
 }
 
+TEST(NearestNameTest, AHintNamesTheNearestOrAll) {
+  EXPECT_EQ(nameHint("sed", kNames), "did you mean \"seed\"?");
+  EXPECT_EQ(nameHint("replicas", kNames),
+            "known are backup_request_ms, backup_request_max_ratio, operation_timeout_ms, seed");
+}
+
 }  // namespace
 }  // namespace bridle::internal

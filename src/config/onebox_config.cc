@@ -1,0 +1,112 @@
+#include "config/onebox_config.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "base/limits.h"
+#include "base/nearest_name.h"
+#include "config/onebox_value.h"
+#include "config/section_reader.h"
+#include "wire/errors.h"
+
+namespace bridle::internal {
+namespace {
+
+using OneboxField = OptionField<OneboxOptions, int, bool, std::uint64_t, std::vector<OneboxTable>>;
+constexpr OneboxField kOneboxFields[] = {
+    {"replicas", &OneboxOptions::replicas, {.least = 1, .most = limits::kMaxOneboxReplicas}},
+    {"metas", &OneboxOptions::metas, {.least = 1, .most = limits::kMaxOneboxMetas}},
+    {"port", &OneboxOptions::port, {.least = 0, .most = UINT16_MAX}},
+    {"tables", &OneboxOptions::tables},
+    {"seed", &OneboxOptions::seed},
+    {"drop_expired_requests", &OneboxOptions::drop_expired_requests},
+};
+
+constexpr OptionRange kServer = {.least = 0, .most = limits::kMaxOneboxReplicas - 1};
+constexpr OptionRange kProbability = {.least = 0, .most = 1};
+constexpr OptionRange kDelay = {.least = 0, .most = limits::kMaxFaultDelayMs};
+
+using FaultField =
+    OptionField<OneboxFault, std::optional<int>, OneboxRole, OneboxOp, std::string, double, bool>;
+constexpr FaultField kFaultFields[] = {
+    {"server", &OneboxFault::server, kServer},
+    {"role", &OneboxFault::role},
+    {"op", &OneboxFault::op},
+    {"table", &OneboxFault::table},
+    {"probability", &OneboxFault::probability, kProbability},
+    {"delay_min_ms", &OneboxFault::delay_min_ms, kDelay},
+    {"delay_max_ms", &OneboxFault::delay_max_ms, kDelay},
+    {"drop", &OneboxFault::drop},
+    {"ignore", &OneboxFault::ignore},
+    {"close", &OneboxFault::close},
+    {"empty_ok", &OneboxFault::empty_ok},
+    {"garbage", &OneboxFault::garbage},
+    {"error", &OneboxFault::error},
+};
+
+constexpr std::array<std::string_view, 2> kSections = {"onebox", "fault"};
+
+std::vector<std::string_view> serverErrors() {
+  std::vector<std::string_view> names;
+  for (int i = 1; i < static_cast<int>(wire::ServerError::kUnrecognised); ++i) {
+    names.push_back(wire::errorName(static_cast<wire::ServerError>(i)));
+  }
+  return names;
+}
+
+// What no single key can tell.
+absl::Status checkFault(std::string_view file, int line, const OneboxFault& fault) {
+  if (fault.delay_min_ms > fault.delay_max_ms) {
+    return errorAt(file, line, "[[fault]] delay_min_ms is more than delay_max_ms");
+  }
+  const std::vector<std::string_view> errors = serverErrors();
+  if (fault.error.empty() || std::ranges::find(errors, fault.error) != errors.end()) {
+    return absl::OkStatus();
+  }
+  const std::string_view nearest = nearestName(fault.error, errors).value_or("ERR_BUSY");
+  return errorAt(file, line,
+                 text("[[fault]] error = \"", fault.error,
+                      "\" is no error of a server; did you mean \"", nearest, "\"?"));
+}
+
+absl::StatusOr<std::vector<OneboxFault>> readFaults(std::string_view file, const TomlNode& node) {
+  const ConfigSection section{file, "[[fault]]"};
+  const auto* const array = std::get_if<TomlArray>(&node.value);
+  if (array == nullptr) {
+    return errorAt(file, node.line, "a fault is a section of its own below a line [[fault]]");
+  }
+  std::vector<OneboxFault> faults;
+  for (const TomlNode& element : *array) {
+    OneboxFault& fault = faults.emplace_back();
+    absl::Status status = readSection(section, element, kFaultFields, fault);
+    if (status.ok()) status = checkFault(file, element.line, fault);
+    if (!status.ok()) return status;
+  }
+  return faults;
+}
+
+}  // namespace
+
+absl::StatusOr<OneboxConfig> loadOneboxConfig(const std::string& path) {
+  const absl::StatusOr<TomlTable> document = parseTomlFile(path);
+  if (!document.ok()) return document.status();
+  OneboxConfig config;
+  for (const TomlEntry& entry : *document) {
+    absl::Status status;
+    if (entry.key == "onebox") {
+      status = readSection({path, "[onebox]"}, entry.node, kOneboxFields, config.options);
+    } else if (entry.key == "fault") {
+      absl::StatusOr<std::vector<OneboxFault>> faults = readFaults(path, entry.node);
+      status = faults.status();
+      if (status.ok()) config.faults = *std::move(faults);
+    } else {
+      status = unknownSection(path, entry, kSections);
+    }
+    if (!status.ok()) return status;
+  }
+  return config;
+}
+
+}  // namespace bridle::internal

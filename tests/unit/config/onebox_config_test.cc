@@ -1,0 +1,144 @@
+#include "config/onebox_config.h"
+
+#include <boost/pfr.hpp>
+
+#include "config/onebox_value.h"
+#include "config/toml_document.h"
+#include "support/status_matchers.h"
+#include "support/temp_dir.h"
+
+namespace bridle::internal {
+namespace {
+
+using absl::StatusCode;
+using test::FailsWith;
+using testing::HasSubstr;
+
+const std::string kPath = std::string(BRIDLE_TEST_DATA) + "/../../conf/onebox.toml";
+
+class OneboxConfigTest : public testing::Test {
+ protected:
+  absl::StatusOr<OneboxConfig> load(std::string_view toml) const {
+    return loadOneboxConfig(dir_.write("o.toml", toml));
+  }
+
+  std::string error(std::string_view toml) const {
+    const absl::StatusOr<OneboxConfig> config = load(toml);
+    if (config.ok()) return "it was accepted";
+    return std::string(config.status().message()).substr(dir_.path().size() + 1);
+  }
+
+  test::TempDir dir_;
+};
+
+TEST_F(OneboxConfigTest, TheExampleHasEveryKey) {
+  const absl::StatusOr<TomlTable> document = parseTomlFile(kPath);
+  ASSERT_TRUE(document.ok()) << document.status();
+  ASSERT_EQ(document->size(), 2U);
+  const auto& onebox = std::get<TomlTable>((*document)[0].node.value);
+  const auto& faults = std::get<TomlArray>((*document)[1].node.value);
+  ASSERT_EQ(faults.size(), 1U);
+  const auto& fault = std::get<TomlTable>(faults[0].value);
+  EXPECT_EQ(onebox.size(), boost::pfr::tuple_size_v<OneboxOptions>);
+  EXPECT_EQ(fault.size(), boost::pfr::tuple_size_v<OneboxFault>);
+}
+
+TEST_F(OneboxConfigTest, TheExampleStallsOnePercentOfTheReadsAtPrimaries) {
+  const absl::StatusOr<OneboxConfig> config = loadOneboxConfig(kPath);
+  ASSERT_TRUE(config.ok()) << config.status();
+  EXPECT_EQ(config->options.replicas, 3);
+  EXPECT_EQ(config->options.port, 34601);
+  ASSERT_EQ(config->options.tables.size(), 1U);
+  EXPECT_EQ(config->options.tables[0].name, "usertable");
+  EXPECT_EQ(config->options.tables[0].partitions, 8);
+  ASSERT_EQ(config->faults.size(), 1U);
+  const OneboxFault& fault = config->faults[0];
+  EXPECT_EQ(fault.server, std::nullopt);
+  EXPECT_EQ(fault.role, OneboxRole::kPrimary);
+  EXPECT_EQ(fault.op, OneboxOp::kRead);
+  EXPECT_EQ(fault.probability, 0.01);
+  EXPECT_EQ(fault.delay_min_ms, 50);
+  EXPECT_EQ(fault.delay_max_ms, 200);
+  EXPECT_FALSE(fault.drop || fault.ignore || fault.close || fault.empty_ok || fault.garbage);
+}
+
+TEST_F(OneboxConfigTest, ReadsFaultsInTheirOrder) {
+  const absl::StatusOr<OneboxConfig> config = load(R"(
+[[fault]]
+server = 2
+close = true
+[onebox]
+seed = 7
+[[fault]]
+op = "ttl"
+error = "ERR_BUSY"
+)");
+  ASSERT_TRUE(config.ok()) << config.status();
+  EXPECT_EQ(config->options.seed, 7U);
+  EXPECT_EQ(config->options.replicas, OneboxOptions{}.replicas);
+  ASSERT_EQ(config->faults.size(), 2U);
+  EXPECT_EQ(config->faults[0].server, 2);
+  EXPECT_TRUE(config->faults[0].close);
+  EXPECT_EQ(config->faults[1].op, OneboxOp::kTtl);
+  EXPECT_EQ(config->faults[1].error, "ERR_BUSY");
+  EXPECT_EQ(config->faults[1].probability, 1);
+}
+
+TEST_F(OneboxConfigTest, A79_BadFilesAreRefusedWithLineKeyAndNearestName) {
+  const struct {
+    const char* toml;
+    const char* error;
+  } cases[] = {
+      {"[onebox]\nreplica = 3\n",
+       "o.toml:2: unknown key \"replica\" in [onebox]; did you mean \"replicas\"?"},
+      {"[onebox]\nreplicas = 33\n",
+       "o.toml:2: [onebox] replicas = 33 is out of range; allowed: at least 1, at most 32"},
+      {"[onebox]\nport = 65536\n",
+       "o.toml:2: [onebox] port = 65536 is out of range; allowed: at least 0, at most 65535"},
+      {"[onebox]\ntables = [\"usertable\"]\n",
+       "o.toml:2: [onebox] tables: \"usertable\" is no table; write NAME:PARTITIONS, such as "
+       "usertable:8, with 1 to 65536 partitions"},
+      {"[onebox]\ntables = \"usertable:8\"\n",
+       "o.toml:2: [onebox] tables is a string; write a list such as [\"usertable:8\"]"},
+      {"[onebox]\ntables = [8]\n",
+       "o.toml:2: [onebox] an entry of tables is a whole number; write a list such as "
+       "[\"usertable:8\"]"},
+      {"[faults]\n", "o.toml:1: unknown section [faults]; did you mean \"fault\"?"},
+      {"[fault]\ndrop = true\n",
+       "o.toml:1: a fault is a section of its own below a line [[fault]]"},
+      {"fault = [1]\n",
+       "o.toml:1: [[fault]] is a whole number; write its keys below a line [[fault]]"},
+      {"[[fault]]\nrole = \"primry\"\n",
+       "o.toml:2: [[fault]] role = \"primry\" is no choice; did you mean \"primary\"?"},
+      {"[[fault]]\nop = \"scan\"\n", "o.toml:2: [[fault]] op = \"scan\" is no choice; known are "},
+      {"[[fault]]\nop = 1\n", "o.toml:2: [[fault]] op is a whole number; write a name in quotes"},
+      {"[[fault]]\nserver = 32\n",
+       "o.toml:2: [[fault]] server = 32 is out of range; allowed: at least 0, at most 31"},
+      {"[[fault]]\nprobability = 1.1\n",
+       "o.toml:2: [[fault]] probability = 1.1 is out of range; allowed: at least 0, at most 1"},
+      {"[[fault]]\ndrop = 1\n", "o.toml:2: [[fault]] drop is a whole number; write true or false"},
+      {"[[fault]]\ntable = 1\n",
+       "o.toml:2: [[fault]] table is a whole number; write a text in quotes"},
+      {"[[fault]]\ndelay_min_ms = 5\n",
+       "o.toml:1: [[fault]] delay_min_ms is more than delay_max_ms"},
+      {"[[fault]]\nerror = \"ERR_BUZY\"\n",
+       "o.toml:1: [[fault]] error = \"ERR_BUZY\" is no error of a server; did you mean "
+       "\"ERR_BUSY\"?"},
+  };
+  for (const auto& c : cases) EXPECT_THAT(error(c.toml), testing::StartsWith(c.error));
+}
+
+TEST(OneboxTableTest, IsANameAndANumberOfPartitions) {
+  const absl::StatusOr<OneboxTable> table = parseOneboxTable("a:b:65536");
+  ASSERT_TRUE(table.ok()) << table.status();
+  EXPECT_EQ(table->name, "a:b");
+  EXPECT_EQ(table->partitions, 65536);
+  for (const char* bad : {"", ":", "t", "t:", ":8", "t:0", "t:-1", "t:65537", "t:8x", "t: 8"}) {
+    EXPECT_THAT(parseOneboxTable(bad),
+                FailsWith(StatusCode::kInvalidArgument, HasSubstr("write NAME:PARTITIONS")))
+        << bad;
+  }
+}
+
+}  // namespace
+}  // namespace bridle::internal
