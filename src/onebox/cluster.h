@@ -29,14 +29,14 @@ struct ClusterOptions {
   bool drop_expired_requests = false;
 
   // Sees every request of every server. It must not call the cluster.
-  std::function<void(const RequestSeen&)> on_request;
+  std::function<void(const RequestSeen&)> on_request = {};
 };
 
 struct ClusterTable {
   std::string name;
   int partitions = 8;
-  std::optional<int> replicas;  // copies of each partition; nullopt: min(3, replica servers)
-  std::map<std::string, std::string> envs;
+  std::optional<int> replicas = {};  // copies of each partition; nullopt: min(3, replica servers)
+  std::map<std::string, std::string> envs = {};
 };
 
 // Meta and replica servers over one Network, that is in one thread or in one simulated world. All
@@ -47,7 +47,8 @@ struct ClusterTable {
 class Cluster {
  public:
   // Unavailable, with the address, if a port cannot be had.
-  static absl::StatusOr<std::unique_ptr<Cluster>> start(Network& network, ClusterOptions options);
+  static absl::StatusOr<std::unique_ptr<Cluster>> start(Network& network,
+                                                        const ClusterOptions& options);
 
   ~Cluster();
   Cluster(const Cluster&) = delete;
@@ -64,6 +65,7 @@ class Cluster {
   void removeFault(int id);
   void clearFaults();
 
+  // As in Onebox. Stopping what is stopped, or starting what runs, has no effect.
   absl::Status stopReplica(int server);
   absl::Status startReplica(int server);
   absl::Status stopMeta(int meta);
@@ -79,6 +81,7 @@ class Cluster {
   Onebox::Counts counts(int server) const;
 
  private:
+  class Group;
   struct State;
   explicit Cluster(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;

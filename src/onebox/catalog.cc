@@ -1,0 +1,112 @@
+#include "onebox/catalog.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/limits.h"
+
+namespace bridle::internal::onebox {
+namespace {
+
+using wire::ServerError;
+
+constexpr int kMaxReplicasOfTable = 5;  // the server's limit
+
+bool sameOptions(const TableSpec& a, const TableSpec& b) {
+  return a.partitions == b.partitions && a.replicas == b.replicas && a.app_type == b.app_type &&
+         a.envs == b.envs;
+}
+
+// Primaries go round the servers, each partition's secondaries are the servers after its primary.
+std::vector<Partition> place(const TableSpec& spec, int app_id, const std::vector<int>& servers) {
+  std::vector<Partition> partitions;
+  partitions.reserve(static_cast<std::size_t>(spec.partitions));
+  for (int index = 0; index < spec.partitions; ++index) {
+    std::vector<int> chosen;
+    for (int copy = 0; copy < spec.replicas; ++copy) {
+      const auto at = static_cast<std::size_t>(app_id - 1 + index + copy);
+      chosen.push_back(servers[at % servers.size()]);
+    }
+    partitions.emplace_back(chosen);
+  }
+  return partitions;
+}
+
+}  // namespace
+
+Catalog::Created Catalog::create(const TableSpec& spec, bool success_if_exist, std::int64_t now) {
+  forgetExpired(now);
+  if (const ServerError error = check(spec); error != ServerError::kOk) return {.error = error};
+  if (const Table* const existing = find(spec.name)) {
+    if (!success_if_exist) return {.error = ServerError::kAppExist};
+    if (!sameOptions(existing->spec, spec)) return {.error = ServerError::kInvalidParameters};
+    return {.app_id = existing->id};
+  }
+  const int id = ++last_id_;
+  tables_.emplace(id, Table{.id = id,
+                            .spec = spec,
+                            .rules = TableRules::of(spec.envs),
+                            .partitions = place(spec, id, runningServers()),
+                            .create_second = now});
+  ids_.emplace(spec.name, id);
+  return {.app_id = id};
+}
+
+ServerError Catalog::check(const TableSpec& spec) const {
+  const int most = std::min(kMaxReplicasOfTable, static_cast<int>(runningServers().size()));
+  const bool good = spec.partitions >= 1 && spec.partitions <= limits::kMaxPartitions &&
+                    spec.replicas >= 1 && spec.replicas <= most;
+  return good ? ServerError::kOk : ServerError::kInvalidParameters;
+}
+
+ServerError Catalog::drop(std::string_view name, bool success_if_not_exist,
+                          std::int64_t reserve_seconds, std::int64_t now) {
+  forgetExpired(now);
+  Table* const table = find(name);
+  if (table == nullptr) return success_if_not_exist ? ServerError::kOk : ServerError::kAppNotExist;
+  table->partitions.clear();
+  table->drop_second = now;
+  table->expire_second = now + reserve_seconds;
+  ids_.erase(ids_.find(name));
+  return ServerError::kOk;
+}
+
+Table* Catalog::find(std::string_view name) {
+  const auto id = ids_.find(name);
+  return id == ids_.end() ? nullptr : find(id->second);
+}
+
+Table* Catalog::find(int app_id) {
+  const auto table = tables_.find(app_id);
+  return table == tables_.end() || table->second.dropped() ? nullptr : &table->second;
+}
+
+void Catalog::serverStopped(int server) {
+  running_[static_cast<std::size_t>(server)] = false;
+  for (auto& [id, table] : tables_) {
+    for (Partition& partition : table.partitions) partition.serverStopped(server);
+  }
+}
+
+void Catalog::serverStarted(int server) {
+  running_[static_cast<std::size_t>(server)] = true;
+  for (auto& [id, table] : tables_) {
+    for (Partition& partition : table.partitions) partition.serverStarted(server);
+  }
+}
+
+std::vector<int> Catalog::runningServers() const {
+  std::vector<int> servers;
+  for (std::size_t server = 0; server < running_.size(); ++server) {
+    if (running_[server]) servers.push_back(static_cast<int>(server));
+  }
+  return servers;
+}
+
+void Catalog::forgetExpired(std::int64_t now) {
+  std::erase_if(tables_, [now](const auto& entry) {
+    return entry.second.dropped() && entry.second.expire_second <= now;
+  });
+}
+
+}  // namespace bridle::internal::onebox

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "onebox/table.h"
+#include "wire/errors.h"
+
+namespace bridle::internal::onebox {
+
+// What the meta servers know: the tables, where their partitions are, and which replica servers
+// run. Times are Unix seconds.
+class Catalog {
+ public:
+  explicit Catalog(int servers) : running_(static_cast<std::size_t>(servers), true) {}
+
+  struct Created {
+    wire::ServerError error = wire::ServerError::kOk;
+    int app_id = 0;  // 0 on errors
+  };
+  Created create(const TableSpec& spec, bool success_if_exist, std::int64_t now);
+
+  // A dropped table is listed until `reserve_seconds` have passed; its records are gone at once.
+  wire::ServerError drop(std::string_view name, bool success_if_not_exist,
+                         std::int64_t reserve_seconds, std::int64_t now);
+
+  // Null if there is none or it was dropped. find(id) is made for every request.
+  Table* find(std::string_view name);
+  Table* find(int app_id);
+
+  // In the order of their ids, dropped ones as well.
+  const std::map<int, Table>& tables() const { return tables_; }
+
+  bool running(int server) const { return running_[static_cast<std::size_t>(server)]; }
+  void serverStopped(int server);
+  void serverStarted(int server);
+
+ private:
+  wire::ServerError check(const TableSpec& spec) const;
+  std::vector<int> runningServers() const;
+  void forgetExpired(std::int64_t now);
+
+  std::vector<bool> running_;  // by server
+  std::map<int, Table> tables_;
+  std::map<std::string, int, std::less<>> ids_;  // of tables that were not dropped
+  int last_id_ = 0;
+};
+
+}  // namespace bridle::internal::onebox

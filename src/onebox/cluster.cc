@@ -1,0 +1,214 @@
+#include "onebox/cluster.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/limits.h"
+#include "base/status.h"
+#include "onebox/cluster_state.h"
+#include "onebox/meta_service.h"
+#include "onebox/node.h"
+#include "onebox/replica_service.h"
+
+namespace bridle::internal::onebox {
+namespace {
+
+using absl::StatusCode;
+using wire::ServerError;
+
+constexpr int kDefaultReplicasOfTable = 3;
+
+absl::Status noSuchTable(std::string_view name) {
+  return statusOf(StatusCode::kNotFound, "there is no table \"", name, "\"");
+}
+
+absl::Status refusedTable(const TableSpec& spec, ServerError error) {
+  if (error == ServerError::kAppExist) {
+    return statusOf(StatusCode::kAlreadyExists, "table \"", spec.name, "\" exists already");
+  }
+  return invalidArgument("table \"", spec.name, "\" cannot have ", spec.partitions,
+                         " partitions in ", spec.replicas, " copies: it needs 1 to ",
+                         limits::kMaxPartitions,
+                         " partitions, and no more copies than replica servers run, at most 5");
+}
+
+}  // namespace
+
+// The servers of one kind.
+class Cluster::Group {
+ public:
+  explicit Group(std::string_view kind) : kind_(kind) {}
+
+  absl::Status add(const Endpoint& at, std::unique_ptr<Node> node) {
+    absl::Status status = node->start(at);
+    if (status.ok()) nodes_.push_back(std::move(node));
+    return status;
+  }
+
+  absl::Status check(int index) const {
+    if (contains(index)) return absl::OkStatus();
+    return invalidArgument("there is no ", kind_, " server ", index, "; there are ", nodes_.size(),
+                           ", counted from 0");
+  }
+
+  bool contains(int index) const {
+    return index >= 0 && static_cast<std::size_t>(index) < nodes_.size();
+  }
+  Node& operator[](int index) const { return *nodes_[static_cast<std::size_t>(index)]; }
+  int size() const { return static_cast<int>(nodes_.size()); }
+  Endpoint lastEndpoint() const { return nodes_.back()->endpoint(); }
+
+ private:
+  const std::string_view kind_;
+  std::vector<std::unique_ptr<Node>> nodes_;
+};
+
+struct Cluster::State {
+  State(Network& network, const ClusterOptions& options)
+      : shared(network.reactor(), static_cast<int>(options.replicas.size()), options.seed) {
+    shared.drop_expired_requests = options.drop_expired_requests;
+    shared.on_request = options.on_request;
+  }
+
+  ClusterState shared;
+  Group metas{"meta"};
+  Group replicas{"replica"};
+};
+
+absl::StatusOr<std::unique_ptr<Cluster>> Cluster::start(Network& network,
+                                                        const ClusterOptions& options) {
+  if (options.metas.empty() || options.replicas.empty()) {
+    return invalidArgument("a onebox needs at least one meta server and one replica server");
+  }
+  auto state = std::make_unique<State>(network, options);
+  ClusterState& shared = state->shared;
+  for (const Endpoint& at : options.metas) {
+    auto service = std::make_unique<MetaService>(shared, state->metas.size());
+    auto node = std::make_unique<Node>(network, shared, std::move(service));
+    absl::Status status = state->metas.add(at, std::move(node));
+    if (!status.ok()) return status;
+    shared.metas.push_back(state->metas.lastEndpoint());
+  }
+  for (const Endpoint& at : options.replicas) {
+    auto service = std::make_unique<ReplicaService>(shared, state->replicas.size());
+    auto node = std::make_unique<Node>(network, shared, std::move(service));
+    absl::Status status = state->replicas.add(at, std::move(node));
+    if (!status.ok()) return status;
+    shared.replicas.push_back(state->replicas.lastEndpoint());
+  }
+  return std::unique_ptr<Cluster>(new Cluster(std::move(state)));
+}
+
+Cluster::Cluster(std::unique_ptr<State> state) : state_(std::move(state)) {}
+
+Cluster::~Cluster() = default;
+
+const std::vector<Endpoint>& Cluster::metas() const {
+  return state_->shared.metas;
+}
+
+const std::vector<Endpoint>& Cluster::replicas() const {
+  return state_->shared.replicas;
+}
+
+std::optional<int> Cluster::leader() const {
+  return state_->shared.leader;
+}
+
+absl::StatusOr<int> Cluster::createTable(const ClusterTable& table) {
+  const int default_replicas = std::min(kDefaultReplicasOfTable, state_->replicas.size());
+  const TableSpec spec{.name = table.name,
+                       .partitions = table.partitions,
+                       .replicas = table.replicas.value_or(default_replicas),
+                       .envs = table.envs};
+  ClusterState& shared = state_->shared;
+  const Catalog::Created created =
+      shared.catalog.create(spec, /*success_if_exist=*/false, shared.reactor.unixSeconds());
+  if (created.error != ServerError::kOk) return refusedTable(spec, created.error);
+  return created.app_id;
+}
+
+absl::Status Cluster::dropTable(std::string_view name) {
+  ClusterState& shared = state_->shared;
+  const ServerError error =
+      shared.catalog.drop(name, /*success_if_not_exist=*/false,
+                          /*reserve_seconds=*/0, shared.reactor.unixSeconds());
+  return error == ServerError::kOk ? absl::OkStatus() : noSuchTable(name);
+}
+
+absl::StatusOr<int> Cluster::addFault(const OneboxFault& fault) {
+  return state_->shared.faults.add(fault, state_->replicas.size(), state_->metas.size());
+}
+
+void Cluster::removeFault(int id) {
+  state_->shared.faults.remove(id);
+}
+
+void Cluster::clearFaults() {
+  state_->shared.faults.clear();
+}
+
+absl::Status Cluster::stopReplica(int server) {
+  absl::Status status = state_->replicas.check(server);
+  if (!status.ok() || !state_->replicas[server].running()) return status;
+  state_->replicas[server].stop();
+  state_->shared.catalog.serverStopped(server);
+  return status;
+}
+
+absl::Status Cluster::startReplica(int server) {
+  absl::Status status = state_->replicas.check(server);
+  if (!status.ok() || state_->replicas[server].running()) return status;
+  Node& node = state_->replicas[server];
+  status = node.start(node.endpoint());
+  if (status.ok()) state_->shared.catalog.serverStarted(server);
+  return status;
+}
+
+absl::Status Cluster::stopMeta(int meta) {
+  absl::Status status = state_->metas.check(meta);
+  if (!status.ok() || !state_->metas[meta].running()) return status;
+  state_->metas[meta].stop();
+  std::optional<int>& leader = state_->shared.leader;
+  if (leader != meta) return status;
+  leader.reset();
+  for (int step = 1; step < state_->metas.size() && !leader; ++step) {
+    const int next = (meta + step) % state_->metas.size();
+    if (state_->metas[next].running()) leader = next;
+  }
+  return status;
+}
+
+absl::Status Cluster::startMeta(int meta) {
+  absl::Status status = state_->metas.check(meta);
+  if (!status.ok() || state_->metas[meta].running()) return status;
+  Node& node = state_->metas[meta];
+  status = node.start(node.endpoint());
+  std::optional<int>& leader = state_->shared.leader;
+  if (status.ok() && !leader) leader = meta;
+  return status;
+}
+
+absl::Status Cluster::movePrimary(std::string_view name, int partition) {
+  Table* const table = state_->shared.catalog.find(name);
+  if (table == nullptr) return noSuchTable(name);
+  if (partition < 0 || partition >= table->spec.partitions) {
+    return invalidArgument("table \"", name, "\" has no partition ", partition, "; it has ",
+                           table->spec.partitions, ", counted from 0");
+  }
+  if (table->partitions[static_cast<std::size_t>(partition)].movePrimary()) return absl::OkStatus();
+  return statusOf(StatusCode::kFailedPrecondition, "partition ", partition, " of table \"", name,
+                  "\" has no primary and secondary to exchange");
+}
+
+const Partition* Cluster::partition(std::string_view name, int index) const {
+  const Table* const table = state_->shared.catalog.find(name);
+  if (table == nullptr || index < 0 || index >= table->spec.partitions) return nullptr;
+  return &table->partitions[static_cast<std::size_t>(index)];
+}
+
+Onebox::Counts Cluster::counts(int server) const {
+  return state_->replicas.contains(server) ? state_->replicas[server].counts() : Onebox::Counts{};
+}
+
+}  // namespace bridle::internal::onebox

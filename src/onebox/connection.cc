@@ -1,0 +1,70 @@
+#include "onebox/connection.h"
+
+#include <utility>
+
+#include "base/limits.h"
+#include "onebox/frame_server.h"
+
+namespace bridle::internal::onebox {
+
+Connection::Connection(FrameServer& server, std::uint64_t id, std::unique_ptr<Link> link)
+    : server_(server),
+      id_(id),
+      link_(std::move(link)),
+      framer_(wire::measureThftRequest, limits::kMaxFrameBytes) {}
+
+void Connection::reply(const wire::Request& request, std::string_view error_name,
+                       std::string_view result) {
+  wire::appendReply(out_, error_name, request.rpc, request.seq, result);
+  outputGrew();
+}
+
+void Connection::send(std::string_view bytes) {
+  out_.append(bytes);
+  outputGrew();
+}
+
+// A client that asks but does not read must not fill our memory.
+void Connection::outputGrew() {
+  if (out_.size() > limits::kMaxUnreadReplyBytes) closed_ = true;
+  server_.touch(*this);
+}
+
+void Connection::close() {
+  closed_ = true;
+  server_.touch(*this);
+}
+
+void Connection::onLinkBytes(std::span<const char> bytes) {
+  if (closed_) return;
+  const absl::Status status =
+      framer_.feed(bytes, [this](std::string_view frame) { return onFrame(frame); });
+  if (!status.ok()) close();
+}
+
+bool Connection::onFrame(std::string_view frame) {
+  const absl::StatusOr<wire::Request> request = wire::decodeRequest(frame);
+  if (request.ok()) {
+    server_.user_.onRequest(*request, frame, *this);
+  } else {
+    close();
+  }
+  return !closed_;
+}
+
+void Connection::onLinkDrained() {
+  writing_ = false;
+  flush();
+}
+
+void Connection::onLinkClosed(const absl::Status&) {
+  close();
+}
+
+void Connection::flush() {
+  if (writing_ || out_.empty()) return;
+  writing_ = true;
+  link_->write(out_);
+}
+
+}  // namespace bridle::internal::onebox

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "onebox/cluster_state.h"
+#include "onebox/service.h"
+
+namespace bridle::internal::onebox {
+
+// A meta server. Only the leader answers; the others say who leads.
+class MetaService final : public Service {
+ public:
+  MetaService(ClusterState& state, int meta) : Service(true, meta), state_(state) {}
+
+  FaultSubject subjectOf(Rpc rpc, const wire::RequestHeader& header) const override;
+  void serve(Rpc rpc, const wire::Request& request, Answer& answer) override;
+
+ private:
+  template <typename Request, typename Response>
+  void serveAs(Response (*call)(ClusterState&, const Request&), const wire::Request& request,
+               Answer& answer);
+
+  ClusterState& state_;
+};
+
+}  // namespace bridle::internal::onebox

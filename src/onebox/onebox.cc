@@ -1,0 +1,203 @@
+#include "bridle/onebox.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_join.h"
+#include "base/limits.h"
+#include "base/status.h"
+#include "io/event_loop.h"
+#include "onebox/cluster.h"
+
+namespace bridle {
+
+using internal::Endpoint;
+using internal::EventLoop;
+using internal::invalidArgument;
+using internal::onebox::Cluster;
+using internal::onebox::ClusterOptions;
+using internal::onebox::ClusterTable;
+
+namespace limits = internal::limits;
+
+namespace {
+
+constexpr std::uint32_t kLoopback = 0x7f000001;
+constexpr int kLastPort = 65'535;
+
+absl::Status outOfRange(std::string_view option, int value, int least, int most) {
+  return invalidArgument("onebox: ", option, " is ", value, ", but must be from ", least, " to ",
+                         most);
+}
+
+absl::Status check(const OneboxOptions& options) {
+  const int servers = options.metas + options.replicas;
+  if (options.replicas < 1 || options.replicas > limits::kMaxOneboxReplicas) {
+    return outOfRange("replicas", options.replicas, 1, limits::kMaxOneboxReplicas);
+  }
+  if (options.metas < 1 || options.metas > limits::kMaxOneboxMetas) {
+    return outOfRange("metas", options.metas, 1, limits::kMaxOneboxMetas);
+  }
+  const int last_first_port = kLastPort - servers + 1;
+  if (options.port < 0 || options.port > last_first_port) {
+    return outOfRange("port", options.port, 0, last_first_port);
+  }
+  return absl::OkStatus();
+}
+
+bool isNameCharacter(char c) {
+  return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == ':';
+}
+
+// Servers take any name; the official tools take these only.
+absl::Status checkTableName(std::string_view name) {
+  if (!name.empty() && std::all_of(name.begin(), name.end(), isNameCharacter)) {
+    return absl::OkStatus();
+  }
+  return invalidArgument("bad table name \"", name,
+                         "\": it consists of letters, digits, '_', '.' and ':'");
+}
+
+std::vector<Endpoint> endpoints(int port, int first, int count) {
+  std::vector<Endpoint> result;
+  for (int i = first; i < first + count; ++i) {
+    result.push_back({kLoopback, static_cast<std::uint16_t>(port == 0 ? 0 : port + i)});
+  }
+  return result;
+}
+
+std::vector<std::string> addresses(const std::vector<Endpoint>& servers) {
+  std::vector<std::string> result;
+  for (const Endpoint& server : servers) result.push_back(server.toString());
+  return result;
+}
+
+}  // namespace
+
+struct Onebox::Impl {
+  ~Impl() {
+    run([this] { cluster.reset(); });
+  }
+
+  void run(const std::function<void()>& work) const { loop.runInLoop(work); }
+
+  template <typename Result>
+  Result ask(const std::function<Result(Cluster&)>& question) const {
+    std::optional<Result> result;
+    run([&] { result.emplace(question(*cluster)); });
+    return *std::move(result);
+  }
+
+  absl::Status start(const OneboxOptions& options);
+  absl::Status startCluster(const OneboxOptions& options);
+  absl::Status createTable(std::string_view name, int partitions) const;
+
+  mutable EventLoop loop{"bridle-onebox"};
+  std::unique_ptr<Cluster> cluster;  // lives on the loop
+  std::vector<std::string> meta_servers;
+  std::vector<std::string> replica_servers;
+};
+
+absl::Status Onebox::Impl::start(const OneboxOptions& options) {
+  if (absl::Status status = check(options); !status.ok()) return status;
+  if (absl::Status status = loop.start(); !status.ok()) return status;
+  if (absl::Status status = startCluster(options); !status.ok()) return status;
+  for (const OneboxTable& table : options.tables) {
+    absl::Status status = createTable(table.name, table.partitions);
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Onebox::Impl::startCluster(const OneboxOptions& options) {
+  const ClusterOptions cluster_options{
+      .metas = endpoints(options.port, 0, options.metas),
+      .replicas = endpoints(options.port, options.metas, options.replicas),
+      .seed = options.seed,
+      .drop_expired_requests = options.drop_expired_requests};
+  absl::Status status;
+  run([&] {
+    auto started = Cluster::start(loop.network(), cluster_options);
+    status = started.status();
+    if (!started.ok()) return;
+    cluster = *std::move(started);
+    meta_servers = addresses(cluster->metas());
+    replica_servers = addresses(cluster->replicas());
+  });
+  return status;
+}
+
+absl::Status Onebox::Impl::createTable(std::string_view name, int partitions) const {
+  absl::Status status = checkTableName(name);
+  if (!status.ok()) return status;
+  const ClusterTable table{.name = std::string(name), .partitions = partitions};
+  return ask<absl::Status>([&table](Cluster& c) { return c.createTable(table).status(); });
+}
+
+absl::StatusOr<std::unique_ptr<Onebox>> Onebox::start(const OneboxOptions& options) {
+  auto impl = std::make_unique<Impl>();
+  absl::Status status = impl->start(options);
+  if (!status.ok()) return status;
+  return std::unique_ptr<Onebox>(new Onebox(std::move(impl)));
+}
+
+Onebox::Onebox(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Onebox::~Onebox() = default;
+
+std::string Onebox::metaServers() const {
+  return absl::StrJoin(impl_->meta_servers, ",");
+}
+
+std::vector<std::string> Onebox::replicaServers() const {
+  return impl_->replica_servers;
+}
+
+absl::Status Onebox::createTable(std::string_view name, int partitions) {
+  return impl_->createTable(name, partitions);
+}
+
+absl::Status Onebox::dropTable(std::string_view name) {
+  return impl_->ask<absl::Status>([name](Cluster& c) { return c.dropTable(name); });
+}
+
+absl::StatusOr<int> Onebox::addFault(const OneboxFault& fault) {
+  return impl_->ask<absl::StatusOr<int>>([&fault](Cluster& c) { return c.addFault(fault); });
+}
+
+void Onebox::removeFault(int id) {
+  impl_->run([this, id] { impl_->cluster->removeFault(id); });
+}
+
+void Onebox::clearFaults() {
+  impl_->run([this] { impl_->cluster->clearFaults(); });
+}
+
+absl::Status Onebox::stopReplica(int server) {
+  return impl_->ask<absl::Status>([server](Cluster& c) { return c.stopReplica(server); });
+}
+
+absl::Status Onebox::startReplica(int server) {
+  return impl_->ask<absl::Status>([server](Cluster& c) { return c.startReplica(server); });
+}
+
+absl::Status Onebox::stopMeta(int meta) {
+  return impl_->ask<absl::Status>([meta](Cluster& c) { return c.stopMeta(meta); });
+}
+
+absl::Status Onebox::startMeta(int meta) {
+  return impl_->ask<absl::Status>([meta](Cluster& c) { return c.startMeta(meta); });
+}
+
+absl::Status Onebox::movePrimary(std::string_view table, int partition) {
+  return impl_->ask<absl::Status>(
+      [table, partition](Cluster& c) { return c.movePrimary(table, partition); });
+}
+
+Onebox::Counts Onebox::counts(int server) const {
+  return impl_->ask<Counts>([server](Cluster& c) { return c.counts(server); });
+}
+
+}  // namespace bridle

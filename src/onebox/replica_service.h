@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+
+#include "onebox/cluster_state.h"
+#include "onebox/service.h"
+
+namespace bridle::internal::onebox {
+
+// A replica server: decides whether its copy may serve a request, in the order of the server's own
+// checks.
+class ReplicaService final : public Service {
+ public:
+  ReplicaService(ClusterState& state, int server) : Service(false, server), state_(state) {}
+
+  FaultSubject subjectOf(Rpc rpc, const wire::RequestHeader& header) const override;
+  void serve(Rpc rpc, const wire::Request& request, Answer& answer) override;
+
+ private:
+  // Where a header's gpid leads; null if this server does not serve that partition.
+  struct Place {
+    Table* table = nullptr;
+    Partition* partition = nullptr;
+    Role role = Role::kNone;
+  };
+
+  Place find(const wire::RequestHeader& header) const;
+  void serveData(Rpc rpc, const wire::Request& request, Answer& answer);
+  const std::string& name();
+
+  ClusterState& state_;
+  std::string name_;
+};
+
+}  // namespace bridle::internal::onebox

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "onebox/fault_rules.h"
+#include "onebox/rpc.h"
+#include "wire/errors.h"
+#include "wire/frame.h"
+#include "wire/thrift_io.h"
+
+namespace bridle::internal::onebox {
+
+// What becomes of one request: a reply with an error name or a result, nothing at all, or the end
+// of the connection.
+class Answer {
+ public:
+  enum class Kind : std::uint8_t { kReply, kNothing, kClose };
+
+  Kind kind() const { return kind_; }
+  wire::ServerError error() const { return error_; }
+  const std::string& result() const { return result_; }
+
+  void clear() {
+    kind_ = Kind::kReply;
+    error_ = wire::ServerError::kOk;
+    result_.clear();
+  }
+
+  template <typename Response>
+  void respond(const Response& response) {
+    wire::appendResult(result_, response);
+  }
+  void refuse(wire::ServerError error) { error_ = error; }
+  void sayNothing() { kind_ = Kind::kNothing; }
+  void closeConnection() { kind_ = Kind::kClose; }  // the request was ill-formed
+
+ private:
+  Kind kind_ = Kind::kReply;
+  wire::ServerError error_ = wire::ServerError::kOk;
+  std::string result_;  // its capacity serves request after request
+};
+
+// What a kind of server does with requests.
+class Service {
+ public:
+  Service(bool at_meta, int index) : at_meta_(at_meta), index_(index) {}
+  virtual ~Service() = default;
+
+  bool atMeta() const { return at_meta_; }
+  int index() const { return index_; }  // among the servers of its kind
+
+  virtual FaultSubject subjectOf(Rpc rpc, const wire::RequestHeader& header) const = 0;
+  virtual void serve(Rpc rpc, const wire::Request& request, Answer& answer) = 0;
+
+ private:
+  const bool at_meta_;
+  const int index_;
+};
+
+}  // namespace bridle::internal::onebox
