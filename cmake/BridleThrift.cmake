@@ -12,6 +12,8 @@ function(bridle_thrift target)
     add_custom_command(
       OUTPUT ${out}/${base}_types.cpp ${out}/${base}_types.h ${out}/${base}_types.tcc
       COMMAND ${BRIDLE_THRIFT_COMPILER} --gen cpp:templates,moveable_types,no_skeleton -out ${out} ${idl}
+      # A peer may send any number: a fixed underlying type makes each a valid value of the enum.
+      COMMAND sed -i "s/^  enum type {/  enum type : int32_t {/" ${out}/${base}_types.h
       DEPENDS ${included}
       COMMENT "thrift ${base}")
     list(APPEND sources ${out}/${base}_types.cpp)

@@ -3,18 +3,16 @@
 
 #include <fstream>
 #include <functional>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "base/limits.h"
+#include "calls.h"
 #include "json_writer.h"
 #include "support/status_matchers.h"
 #include "vectors.h"
 #include "wire/frame.h"
 #include "wire/framer.h"
-#include "wire/rpc_names.h"
-#include "wire/thrift_io.h"
 
 namespace bridle::internal::wire {
 namespace {
@@ -26,10 +24,9 @@ struct Decoded {
   json fields;
   std::string bytes;
 };
-using Decode = absl::StatusOr<Decoded> (*)(std::string_view);
 
 template <typename T>
-absl::StatusOr<Decoded> args(std::string_view bytes) {
+absl::StatusOr<Decoded> argsAs(std::string_view bytes) {
   const absl::StatusOr<T> value = decodeArgs<T>(bytes);
   if (!value.ok()) return value.status();
   Decoded decoded{toJson(*value), ""};
@@ -37,24 +34,8 @@ absl::StatusOr<Decoded> args(std::string_view bytes) {
   return decoded;
 }
 
-absl::StatusOr<Decoded> blobArgs(std::string_view bytes) {
-  const absl::StatusOr<std::string> value = decodeBlobArgs(bytes);
-  if (!value.ok()) return value.status();
-  Decoded decoded{absl::BytesToHexString(*value), ""};
-  appendBlobArgs(decoded.bytes, *value);
-  return decoded;
-}
-
-absl::StatusOr<Decoded> i64Args(std::string_view bytes) {
-  const absl::StatusOr<std::int64_t> value = decodeI64Args(bytes);
-  if (!value.ok()) return value.status();
-  Decoded decoded{*value, ""};
-  appendI64Args(decoded.bytes, *value);
-  return decoded;
-}
-
 template <typename T>
-absl::StatusOr<Decoded> result(std::string_view bytes) {
+absl::StatusOr<Decoded> resultAs(std::string_view bytes) {
   const absl::StatusOr<T> value = decodeResult<T>(bytes);
   if (!value.ok()) return value.status();
   Decoded decoded{toJson(*value), ""};
@@ -62,74 +43,17 @@ absl::StatusOr<Decoded> result(std::string_view bytes) {
   return decoded;
 }
 
-struct Call {
-  Decode args;
-  Decode result;
-};
+// Nothing for a call without structs.
+std::optional<absl::StatusOr<Decoded>> argsOf(std::string_view rpc, std::string_view bytes) {
+  std::optional<absl::StatusOr<Decoded>> decoded;
+  visitCall(rpc, [&](auto call) { decoded = argsAs<typename decltype(call)::Args>(bytes); });
+  return decoded;
+}
 
-const std::map<std::string_view, Call> kCalls = {
-    {rpc_names::kGet, {blobArgs, result<read_response>}},
-    {rpc_names::kMultiGet, {args<multi_get_request>, result<multi_get_response>}},
-    {rpc_names::kTtl, {blobArgs, result<ttl_response>}},
-    {rpc_names::kBatchGet, {args<batch_get_request>, result<batch_get_response>}},
-    {rpc_names::kSortkeyCount, {blobArgs, result<count_response>}},
-    {rpc_names::kGetScanner, {args<get_scanner_request>, result<scan_response>}},
-    {rpc_names::kScan, {args<scan_request>, result<scan_response>}},
-    {rpc_names::kClearScanner, {i64Args, nullptr}},
-    {rpc_names::kPut, {args<update_request>, result<update_response>}},
-    {rpc_names::kRemove, {blobArgs, result<update_response>}},
-    {rpc_names::kMultiPut, {args<multi_put_request>, result<update_response>}},
-    {rpc_names::kMultiRemove, {args<multi_remove_request>, result<multi_remove_response>}},
-    {rpc_names::kIncr, {args<incr_request>, result<incr_response>}},
-    {rpc_names::kCheckAndSet, {args<check_and_set_request>, result<check_and_set_response>}},
-    {rpc_names::kCheckAndMutate,
-     {args<check_and_mutate_request>, result<check_and_mutate_response>}},
-    {rpc_names::kQueryConfig, {args<query_cfg_request>, result<query_cfg_response>}},
-    {rpc_names::kCreateApp,
-     {args<configuration_create_app_request>, result<configuration_create_app_response>}},
-    {rpc_names::kDropApp,
-     {args<configuration_drop_app_request>, result<configuration_drop_app_response>}},
-    {rpc_names::kRecallApp,
-     {args<configuration_recall_app_request>, result<configuration_recall_app_response>}},
-    {rpc_names::kRenameApp,
-     {args<configuration_rename_app_request>, result<configuration_rename_app_response>}},
-    {rpc_names::kListApps,
-     {args<configuration_list_apps_request>, result<configuration_list_apps_response>}},
-    {rpc_names::kListNodes,
-     {args<configuration_list_nodes_request>, result<configuration_list_nodes_response>}},
-    {rpc_names::kClusterInfo,
-     {args<configuration_cluster_info_request>, result<configuration_cluster_info_response>}},
-    {rpc_names::kUpdateAppEnv,
-     {args<configuration_update_app_env_request>, result<configuration_update_app_env_response>}},
-    {rpc_names::kControlMeta,
-     {args<configuration_meta_control_request>, result<configuration_meta_control_response>}},
-    {rpc_names::kStartPartitionSplit,
-     {args<start_partition_split_request>, result<start_partition_split_response>}},
-    {rpc_names::kControlPartitionSplit,
-     {args<control_split_request>, result<control_split_response>}},
-    {rpc_names::kQueryPartitionSplit, {args<query_split_request>, result<query_split_response>}},
-    {rpc_names::kGetMaxReplicaCount,
-     {args<configuration_get_max_replica_count_request>,
-      result<configuration_get_max_replica_count_response>}},
-    {rpc_names::kSetMaxReplicaCount,
-     {args<configuration_set_max_replica_count_request>,
-      result<configuration_set_max_replica_count_response>}},
-    {rpc_names::kGetAtomicIdempotent,
-     {args<configuration_get_atomic_idempotent_request>,
-      result<configuration_get_atomic_idempotent_response>}},
-    {rpc_names::kSetAtomicIdempotent,
-     {args<configuration_set_atomic_idempotent_request>,
-      result<configuration_set_atomic_idempotent_response>}},
-    {rpc_names::kStartManualCompact,
-     {args<start_app_manual_compact_request>, result<start_app_manual_compact_response>}},
-    {rpc_names::kQueryManualCompact,
-     {args<query_app_manual_compact_request>, result<query_app_manual_compact_response>}},
-    {rpc_names::kNegotiation, {args<negotiation_request>, result<negotiation_response>}},
-};
-
-const Call* findCall(std::string_view rpc) {
-  const auto found = kCalls.find(rpc);
-  return found == kCalls.end() ? nullptr : &found->second;
+std::optional<absl::StatusOr<Decoded>> resultOf(std::string_view rpc, std::string_view bytes) {
+  std::optional<absl::StatusOr<Decoded>> decoded;
+  visitCall(rpc, [&](auto call) { decoded = resultAs<typename decltype(call)::Result>(bytes); });
+  return decoded;
 }
 
 std::string_view rpcOfAck(std::string_view ack) {
@@ -166,15 +90,14 @@ void checkReply(const std::string& frame, const json& fields) {
   std::string encoded;
   const std::string_view rpc = rpcOfAck(reply->ack);
   if (reply->error == ServerError::kOk) {
-    const Call* const call = findCall(rpc);
-    if (call == nullptr) {
+    const auto decoded = resultOf(rpc, reply->result);
+    if (!decoded) {
       EXPECT_EQ(rpc, rpc_names::kRemoteCommand);
       return;
     }
-    const absl::StatusOr<Decoded> decoded = call->result(reply->result);
-    ASSERT_THAT(decoded, test::IsOk());
-    EXPECT_EQ(decoded->fields, fields.at("result"));
-    appendReply(encoded, reply->error_name, rpc, reply->seq, decoded->bytes);
+    ASSERT_THAT(*decoded, test::IsOk());
+    EXPECT_EQ((*decoded)->fields, fields.at("result"));
+    appendReply(encoded, reply->error_name, rpc, reply->seq, (*decoded)->bytes);
   } else {
     EXPECT_EQ(reply->result, "");
     if (!fields.at("result").is_null()) return;  // a result that we rightly do not look at
@@ -227,14 +150,13 @@ bool checkRequest(const std::string& frame, const json& exchange) {
             exchange.at("header") == "v0" ? HeaderVersion::kV0 : HeaderVersion::kV1);
 
   std::string args(request->args);
-  if (const Call* const call = findCall(request->rpc)) {
-    const absl::StatusOr<Decoded> decoded = call->args(request->args);
-    EXPECT_THAT(decoded, test::IsOk());
-    if (!decoded.ok()) return false;
-    const json expected = completed(fields.at("args"), decoded->fields);
-    EXPECT_EQ(decoded->fields, expected);
+  if (const auto decoded = argsOf(request->rpc, request->args)) {
+    EXPECT_THAT(*decoded, test::IsOk());
+    if (!decoded->ok()) return false;
+    const json expected = completed(fields.at("args"), (*decoded)->fields);
+    EXPECT_EQ((*decoded)->fields, expected);
     if (expected != fields.at("args")) return false;
-    args = decoded->bytes;
+    args = (*decoded)->bytes;
   }
   std::string encoded;
   appendRequest(encoded, request->version, header, request->rpc, request->seq, args);
@@ -280,11 +202,10 @@ TEST(RecordedTest, APrefixOfAResultDecodesToAnError) {
     if (!frame) return;
     const absl::StatusOr<Reply> reply = decodeReply(*frame);
     ASSERT_THAT(reply, test::IsOk());
-    const Call* const call = findCall(rpcOfAck(reply->ack));
-    if (call == nullptr || call->result == nullptr) return;
     for (std::size_t size = 0; size < reply->result.size(); ++size) {
-      EXPECT_EQ(call->result(reply->result.substr(0, size)).status().code(),
-                absl::StatusCode::kDataLoss);
+      const auto decoded = resultOf(rpcOfAck(reply->ack), reply->result.substr(0, size));
+      if (!decoded) return;
+      EXPECT_EQ(decoded->status().code(), absl::StatusCode::kDataLoss);
     }
   });
 }
