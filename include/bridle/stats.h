@@ -39,8 +39,7 @@ struct TableStats {
   std::uint64_t backup_failed = 0;         // it was answered with an error, or its connection broke
   std::uint64_t backup_denied_budget = 0;  // due, but backup_request_max_ratio was used up
   std::uint64_t backup_denied_no_secondary =
-      0;                           // due, but the partition has no connected secondary
-  std::uint64_t late_replies = 0;  // replies that came after their call had ended
+      0;  // due, but the partition has no connected secondary
 
   LatencyStats read_latency;
   LatencyStats write_latency;
@@ -52,7 +51,8 @@ struct ClientStats {
   std::map<std::string, TableStats> tables;
   std::uint64_t connects = 0;  // connections that were opened
   std::uint64_t connect_failures = 0;
-  std::uint64_t disconnects = 0;  // connections that broke or were reset after silence
+  std::uint64_t disconnects = 0;   // connections that broke or were reset after silence
+  std::uint64_t late_replies = 0;  // replies that came after their call had ended
   std::uint64_t meta_queries = 0;
   std::uint64_t route_refreshes = 0;  // answers that changed a table's routes
 };

@@ -48,7 +48,7 @@ inline constexpr auto kRefreshMinInterval = 100ms;
 inline constexpr auto kRefreshSameInterval = 500ms;  // while the answer brings nothing new
 inline constexpr auto kRefreshMaxInterval = 5s;      // while there is no answer
 inline constexpr std::size_t kMaxTriesListed = 16;   // in one error text
-inline constexpr auto kMetaPause = 100ms;  // before a meta is asked again
+inline constexpr auto kMetaPause = 100ms;            // before a meta is asked again
 inline constexpr int kMaxPartitions = 1 << 16;
 
 // Options (the others are bounded by kMaxTimeoutMs).
@@ -75,6 +75,8 @@ inline constexpr int kMaxBenchGrowth = 1000;  // records to be inserted per reco
 
 // Keys and values (protocol.md 4.1 and 7.4).
 inline constexpr std::size_t kMaxHashKeyBytes = 65'534;
+// Of one request of ours: what fits into a session's queue with the frame around it.
+inline constexpr std::size_t kMaxRequestBytes = kMaxQueuedBytesPerSession - 1024;
 inline constexpr std::size_t kMaxWriteBytes = std::size_t{1}
                                               << 20;     // the server's limit on a request body
 inline constexpr std::int64_t kMaxExpireTs = INT32_MAX;  // seconds since 2016, an i32 on the wire

@@ -38,7 +38,10 @@ class Rng {
   }
 
   // Uniform in [0, 1) with 53 bits.
-  constexpr double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+  constexpr double uniform() { return toUniform(next()); }
+  static constexpr double toUniform(std::uint64_t bits) {
+    return static_cast<double>(bits >> 11) * 0x1.0p-53;
+  }
 
   constexpr bool chance(double probability) { return uniform() < probability; }
 

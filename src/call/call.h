@@ -70,8 +70,9 @@ class Call : public Task,
  public:
   struct Request {
     const CallSpec& spec;
-    std::string_view args;  // the encoded argument; lives as long as the call
-    std::uint64_t hash;     // of the key
+    std::string_view args;      // the encoded argument; lives as long as the call
+    std::string_view hash_key;  // a part of `args`, for error texts
+    std::uint64_t hash;         // of the key
     TimePoint started;
     CallPlan plan;
     std::uint64_t cancel_id = 0;  // not zero: can be cancelled by this number

@@ -72,7 +72,7 @@ class CallMachine {
   Steps onBackupDenied(TimePoint now);  // answer to kSendBackup: there will be none
   Steps onTimer(TimePoint now);         // at wakeAt() or later
   Steps onNewRoutes(TimePoint now);     // a retry that waits for them is due
-  Steps onPrimaryMoved();             // the server that owes an answer is no longer the primary
+  Steps onPrimaryMoved();               // the server that owes an answer is no longer the primary
 
   TimePoint wakeAt() const;  // when onTimer is due; kNever after the end
   bool waits(LegId leg) const { return state_[index(leg)] == LegState::kSent; }

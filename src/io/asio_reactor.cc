@@ -40,9 +40,12 @@ class AsioReactor::Core final : public std::enable_shared_from_this<Core> {
   void arm(Timer& timer, TimePoint when);
   void cancel(Timer& timer) { timers_.cancel(timer); }
 
-  void post(Task& task) {
-    if (tasks_.push(task)) wake();
+  bool post(Task& task) {
+    const MpscStack::Pushed pushed = tasks_.push(task);
+    if (pushed == MpscStack::Pushed::kFirst) wake();
+    return pushed != MpscStack::Pushed::kClosed;
   }
+  void endTasks();
 
   void atTurnEnd(TurnEnd& work);
   void cancelTurnEnd(TurnEnd& work) { turn_end_.cancel(work); }
@@ -175,6 +178,13 @@ void AsioReactor::Core::onWake() {
   wake();
 }
 
+void AsioReactor::Core::endTasks() {
+  const Turn turn(shared_from_this());
+  while (Task* const task = nextTask()) task->run();
+  backlog_ = tasks_.close();
+  while (Task* const task = nextTask()) task->run();
+}
+
 Task* AsioReactor::Core::nextTask() {
   if (backlog_ == nullptr) backlog_ = tasks_.drain();
   if (backlog_ == nullptr) return nullptr;
@@ -209,8 +219,12 @@ void AsioReactor::cancel(Timer& timer) {
   core_->cancel(timer);
 }
 
-void AsioReactor::post(Task& task) {
-  core_->post(task);
+bool AsioReactor::post(Task& task) {
+  return core_->post(task);
+}
+
+void AsioReactor::endTasks() {
+  core_->endTasks();
 }
 
 bool AsioReactor::isCurrent() const {

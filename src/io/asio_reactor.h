@@ -11,7 +11,8 @@ namespace bridle::internal {
 // may run other work on it.
 //
 // Destroy it on the loop's thread, also from within one of its callbacks, or while nobody runs the
-// loop; in each case before the io_context. Tasks that have not run by then never will.
+// loop; in each case before the io_context. Tasks that have not run by then, or by endTasks(),
+// never will.
 class AsioReactor final : public Reactor {
  public:
   using Executor = boost::asio::io_context::executor_type;
@@ -24,12 +25,16 @@ class AsioReactor final : public Reactor {
   std::int64_t unixSeconds() override;
   void arm(Timer& timer, TimePoint when) override;
   void cancel(Timer& timer) override;
-  void post(Task& task) override;
+  bool post(Task& task) override;
   bool isCurrent() const override;
   void atTurnEnd(TurnEnd& work) override;
   void cancelTurnEnd(TurnEnd& work) override;
 
   const Executor& executor() const;
+
+  // On the loop's thread, or when it has none: runs the tasks that are waiting and refuses all
+  // others.
+  void endTasks();
 
  private:
   class Core;

@@ -1,7 +1,9 @@
 #include "io/event_loop.h"
 
+#include <atomic>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 #include <future>
 #include <thread>
 #include <utility>
@@ -39,7 +41,10 @@ struct EventLoop::Body {
   boost::asio::executor_work_guard<AsioReactor::Executor> work{io.get_executor()};
   AsioReactor reactor{io.get_executor()};
   AsioNetwork network{reactor};
+  std::atomic<bool> stopping{false};
   std::thread thread;
+
+  bool isOwnThread() const { return thread.get_id() == std::this_thread::get_id(); }
 };
 
 EventLoop::EventLoop(std::string thread_name)
@@ -50,23 +55,36 @@ EventLoop::~EventLoop() {
   if (body_->thread.joinable()) body_->thread.detach();
 }
 
-absl::Status EventLoop::start() {
+absl::Status EventLoop::start(std::shared_ptr<void> keep_alive) {
   absl::StatusOr<std::thread> thread =
-      startThread(body_->thread_name, [body = body_] { body->io.run(); });
+      startThread(body_->thread_name, [body = body_, keep_alive = std::move(keep_alive)]() mutable {
+        body->io.run();
+        keep_alive.reset();
+      });
   if (!thread.ok()) return thread.status();
   body_->thread = *std::move(thread);
   return absl::OkStatus();
 }
 
 void EventLoop::stop() {
-  body_->io.stop();
-  if (body_->thread.joinable() && !body_->reactor.isCurrent()) body_->thread.join();
+  if (!body_->stopping.exchange(true)) {
+    const auto end = [body = body_.get()] {
+      body->reactor.endTasks();
+      body->io.stop();
+    };
+    if (body_->thread.joinable()) {
+      boost::asio::post(body_->io, end);
+    } else {
+      end();
+    }
+  }
+  if (body_->thread.joinable() && !body_->isOwnThread()) body_->thread.join();
 }
 
 void EventLoop::runInLoop(const std::function<void()>& work) {
-  if (!body_->thread.joinable() || body_->reactor.isCurrent()) return work();
+  if (!body_->thread.joinable() || body_->isOwnThread()) return work();
   Errand errand(work);
-  body_->reactor.post(errand);
+  if (!body_->reactor.post(errand)) return work();
   errand.wait();
 }
 

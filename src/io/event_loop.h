@@ -21,10 +21,13 @@ class EventLoop {
   EventLoop(const EventLoop&) = delete;
   EventLoop& operator=(const EventLoop&) = delete;
 
-  absl::Status start();  // once; ResourceExhausted if there is no thread to be had
+  // Once. `keep_alive` is let go when the thread ends, perhaps as its last act. ResourceExhausted
+  // if there is no thread to be had.
+  absl::Status start(std::shared_ptr<void> keep_alive = nullptr);
 
-  // Ends the thread after the handler that is running. Final, and harmless if repeated. Called on
-  // the loop's own thread it returns at once and the thread ends soon after.
+  // Ends the thread after all tasks that were posted; those posted later are refused. Final, and
+  // harmless if repeated. Called on the loop's own thread it returns at once and the thread ends
+  // soon after.
   void stop();
 
   // Runs `work` on the loop and waits for it: for setting up and tearing down only. Runs it here

@@ -90,7 +90,9 @@ class Reactor {
   virtual void arm(Timer& timer, TimePoint when) = 0;  // moves it if it is armed already
   virtual void cancel(Timer& timer) = 0;               // no effect if it is not armed
 
-  virtual void post(Task& task) = 0;   // any thread; tasks run in the order they were posted
+  // Any thread; tasks run in the order they were posted. False: the loop has ended, the task will
+  // never run.
+  virtual bool post(Task& task) = 0;
   virtual bool isCurrent() const = 0;  // is the caller on the loop's thread?
 
   virtual void atTurnEnd(TurnEnd& work) = 0;  // no effect if it is queued already

@@ -27,7 +27,7 @@ class SimReactor final : public Reactor {
   std::int64_t unixSeconds() override;
   void arm(Timer& timer, TimePoint when) override;
   void cancel(Timer& timer) override { timers_.cancel(timer); }
-  void post(Task& task) override { tasks_.push(task); }
+  bool post(Task& task) override { return tasks_.push(task) != MpscStack::Pushed::kClosed; }
   bool isCurrent() const override { return thread_ == std::this_thread::get_id(); }
   void atTurnEnd(TurnEnd& work) override { turn_end_.add(work); }
   void cancelTurnEnd(TurnEnd& work) override { turn_end_.cancel(work); }

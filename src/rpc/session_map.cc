@@ -17,6 +17,10 @@ ReplicaSession& SessionMap::at(const Endpoint& peer) {
   return *session;
 }
 
+void SessionMap::closeAll() {
+  sessions_.clear();
+}
+
 std::size_t SessionMap::outstanding() const {
   std::size_t count = 0;
   for (const auto& [peer, session] : sessions_) count += session->outstanding();

@@ -18,6 +18,7 @@ class SessionMap {
   SessionMap(Network& network, const SessionOptions& options);
 
   ReplicaSession& at(const Endpoint& peer);  // made (idle) on first use
+  void closeAll();  // destroys all sessions; whoever refers to one has ended
   const SessionStats& stats() const { return stats_; }
   std::size_t outstanding() const;  // requests of all sessions
 

@@ -1,11 +1,14 @@
 #include "table/call_error.h"
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_format.h"
 #include "base/error.h"
 #include "base/status.h"
 
 namespace bridle::internal {
 namespace {
+
+constexpr std::size_t kShownKeyBytes = 32;
 
 const FailedLeg& lastFailure(Call& call) {
   static const FailedLeg kNone;
@@ -57,6 +60,12 @@ std::string_view adviceFor(ErrorCode code) {
   }
 }
 
+std::string shownKey(std::string_view key) {
+  const bool whole = key.size() <= kShownKeyBytes;
+  return text("\"", absl::CHexEscape(toAbsl(key.substr(0, kShownKeyBytes))),
+              whole ? "\"" : "\"...");
+}
+
 std::string count(int n, std::string_view what) {
   return text(n, " ", what, n == 1 ? "" : "s");
 }
@@ -73,7 +82,8 @@ absl::Status compose(Call& call, ErrorCode code, std::string_view table, std::st
                      TimePoint now) {
   const Duration elapsed = now - call.request().started;
   const int attempts = call.machine().attempts();
-  std::string message = text(call.request().spec.name, " on table \"", table, "\"");
+  std::string message = text(call.request().spec.name, " ", shownKey(call.request().hash_key),
+                             " on table \"", table, "\"");
   if (call.partition >= 0) absl::StrAppend(&message, " partition ", call.partition);
   absl::StrAppend(&message, " failed: ", toAbsl(reason), toAbsl(adviceFor(code)));
   absl::StrAppendFormat(&message, " (%s, %s, %.1f ms)", count(attempts, "request"),

@@ -93,7 +93,7 @@ TEST_F(SimReactorTest, ATurnRunsTasksThenTimersThenItsEnd) {
   Alarm first(note("first")), second(note("second"));
   reactor_.arm(first.timer, kStart);
   reactor_.arm(second.timer, kStart);
-  reactor_.post(task);
+  EXPECT_TRUE(reactor_.post(task));
   EXPECT_TRUE(reactor_.step());
   EXPECT_THAT(log_, ElementsAre("task@0", "first@0", "second@0", "end@0"));
   EXPECT_TRUE(reactor_.idle());
@@ -106,7 +106,7 @@ TEST_F(SimReactorTest, WhatATurnAddsBelongsToTheNextTurnOfTheSameInstant) {
   Alarm first([&] {
     note("first")();
     reactor_.atTurnEnd(end);
-    reactor_.post(task);
+    EXPECT_TRUE(reactor_.post(task));
     reactor_.arm(again.timer, kStart);  // in the past by then: counts as now
   });
   reactor_.arm(first.timer, kStart + 3ms);

@@ -1,0 +1,65 @@
+// Client: one per Pegasus cluster and process, made once and kept.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "bridle/options.h"
+#include "bridle/stats.h"
+#include "bridle/table.h"
+
+namespace bridle {
+
+// Owns ClientOptions::event_loops threads and, on each, one connection per replica server, shared
+// by all tables.
+//
+//   absl::StatusOr<bridle::Client> client = bridle::Client::connect({.meta_servers =
+//   {"127.0.0.1:34601"}}); absl::StatusOr<bridle::Table> table = client->openTable("usertable",
+//   {.backup_request_ms = 5});
+//
+// Thread-safety: every method may be called from any thread; moving and destroying a Client needs
+// care by the owner. Several clients, also of several clusters, may live in one process. There is
+// no global state and no output.
+class Client {
+ public:
+  // Checks the options and starts the loops. No server is asked yet, so it does not wait.
+  // InvalidArgument names the bad option.
+  static absl::StatusOr<Client> connect(const ClientOptions& options);
+
+  // Closes.
+  ~Client();
+  Client(Client&&) noexcept;
+  Client& operator=(Client&&) noexcept;
+
+  // Asks the meta servers where the partitions of a table are and opens connections to their
+  // replicas. Waits for the answer of a meta server, at most for the operation time-out; not for
+  // the connections. Each call makes a handle with options of its own; the routes of a table are
+  // shared.
+  //
+  // Errors: kTableNotFound, kTableUnavailable (being created or dropped), kMetaUnavailable (which
+  // names each meta server that was tried and what came of it), kInvalidArgument (options),
+  // kClosed, kWrongThread.
+  absl::StatusOr<Table> openTable(std::string_view name, const TableOptions& options = {});
+
+  // The short form: only backup_request_ms.
+  absl::StatusOr<Table> openTable(std::string_view name, double backup_request_ms);
+
+  // What was done so far. Counts of running calls may be a moment apart from each other. Some 100
+  // us per open table.
+  ClientStats stats() const;
+
+  // Ends every running call with ErrorCode::kClosed, each handler exactly once; closes the
+  // connections and joins the threads. Afterwards no handler runs on the client's threads, and
+  // further operations fail with kClosed. Idempotent. Called inside a handler it cannot join its
+  // own thread, which then ends soon after.
+  void close();
+
+ private:
+  class Impl;
+  explicit Client(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace bridle

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+
+#include "call/call.h"
+
+namespace bridle::internal {
+
+// What a storage status other than OK and NotFound means for a call. A replica whose storage is
+// broken is taken out of service, so the next attempt asks for routes first.
+Taken takenWithStorageError(std::int32_t status);
+
+// The answer to a body that does not decode.
+Taken takenGarbage();
+
+}  // namespace bridle::internal
