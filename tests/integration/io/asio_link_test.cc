@@ -107,18 +107,22 @@ TEST_F(AsioLinkTest, AResetIsTold) {
   EXPECT_THAT(*link.closed, FailsWith(StatusCode::kUnavailable, HasSubstr("reset by the peer")));
 }
 
+// The write fails before the loop has seen that there is something to read.
 TEST_F(AsioLinkTest, AnAnswerSentBeforeAResetIsStillRead) {
   tcp::acceptor acceptor(io_, toAsio(kLoopback));
   LinkRecorder link;
   link.dial(*network_, fromAsio(acceptor.local_endpoint()));
   RawPeer peer(acceptor);
   ASSERT_TRUE(runUntil([&] { return link.opened; }));
-  boost::asio::write(peer.socket(), boost::asio::buffer("answer", 6));
-  peer.socket().close();
-  link.on_drained = [&] { link.write("more"); };  // until the peer's kernel says no
   link.write("question");
+  ASSERT_TRUE(runUntil([&] { return link.drained == 1; }));
+  boost::asio::write(peer.socket(), boost::asio::buffer("answer", 6));
+  peer.socket().close();  // a reset, since the question was not read
+  link.write("more");
   ASSERT_TRUE(runUntil([&] { return link.closed.has_value(); }));
+  EXPECT_EQ(link.drained, 1);
   EXPECT_EQ(link.received, "answer");
+  EXPECT_THAT(*link.closed, FailsWith(StatusCode::kUnavailable, HasSubstr("reset by the peer")));
 }
 
 TEST_F(AsioLinkTest, WritingToAClosedLinkIsHarmless) {

@@ -95,17 +95,20 @@ TEST_F(AsioPortTest, ADialWithoutFileDescriptorsFailsAsAnyOther) {
 }
 
 // Dialling a port of the range for outgoing connections, where nobody listens, sooner or later
-// gets that very port for its own end, and TCP then connects it to itself.
+// gets that very port for its own end, and TCP then connects it to itself. Linux walks through the
+// even ports first.
 TEST_F(AsioPortTest, ADialNeverConnectsToItself) {
-  const Endpoint nobody = port_->local();
+  Endpoint nobody = kLoopback;
+  nobody.port = static_cast<std::uint16_t>(port_->local().port / 2 * 2);
   port_.reset();
+  constexpr int kDials = 20'000;
   int refused = 0;
   LinkRecorder link;
   link.on_closed = [&] {
-    if (++refused < 40'000) link.dial(*network_, nobody);
+    if (++refused < kDials) link.dial(*network_, nobody);
   };
   link.dial(*network_, nobody);
-  EXPECT_TRUE(runUntil([&] { return refused == 40'000 || link.opened; }));
+  EXPECT_TRUE(runUntil([&] { return refused == kDials || link.opened; }));
   EXPECT_FALSE(link.opened);
 }
 
