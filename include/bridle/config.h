@@ -29,7 +29,7 @@ struct Config {
   const TableOptions& forTable(std::string_view name) const;
 };
 
-// Reads and checks a file of at most 256 KiB. Thread-safe; keeps nothing open. Costs disk reads and
+// Reads and checks a file of at most 64 KiB. Thread-safe; keeps nothing open. Costs disk reads and
 // some milliseconds of parsing: for the start of a program, not for each call.
 //
 // Strict: an unknown section or key, a value of the wrong type or out of range, a key given twice

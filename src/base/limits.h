@@ -54,7 +54,8 @@ inline constexpr int kMaxPartitions = 1 << 16;
 // Options (the others are bounded by kMaxTimeoutMs).
 inline constexpr double kMinSessionResetMs = 1000;  // less would break connections that only pause
 inline constexpr int kMaxEventLoops = 64;
-inline constexpr std::size_t kMaxConfigBytes = std::size_t{256} << 10;  // of one TOML file
+inline constexpr std::size_t kMaxConfigBytes = std::size_t{64} << 10;  // the parser's time is quadratic
+inline constexpr std::size_t kMaxConfigLineBytes = 4096;
 inline constexpr int kMaxConfigNesting = 64;  // brackets within brackets, parts of a dotted key
 
 // Onebox.
@@ -64,7 +65,7 @@ inline constexpr std::size_t kMaxConnectionsPerServer = 4096;  // a further one 
 inline constexpr std::size_t kMaxUnreadReplyBytes = std::size_t{64} << 20;  // then it is closed
 inline constexpr std::size_t kMaxFaults = 1000;
 inline constexpr double kMaxFaultDelayMs = 3600 * 1000;
-inline constexpr std::size_t kMaxDelayedRequestBytes = std::size_t{256}
+inline constexpr std::size_t kMaxDelayedRequestBytes = std::size_t{64}
                                                        << 20;  // per server; then ERR_BUSY
 
 // Load generator.

@@ -14,6 +14,13 @@ std::string sectionList(std::span<const std::string_view> names) {
   return absl::StrJoin(names, ", ", append);
 }
 
+// [name] or [[name]].
+bool isSection(const TomlNode& node) {
+  const auto* const array = std::get_if<TomlArray>(&node.value);
+  if (array != nullptr) return !array->empty() && isSection(array->front());
+  return std::holds_alternative<TomlTable>(node.value);
+}
+
 }  // namespace
 
 absl::Status unknownKey(const ConfigSection& section, const TomlEntry& entry,
@@ -25,7 +32,7 @@ absl::Status unknownKey(const ConfigSection& section, const TomlEntry& entry,
 
 absl::Status unknownSection(std::string_view file, const TomlEntry& entry,
                             std::span<const std::string_view> known) {
-  if (std::holds_alternative<TomlTable>(entry.node.value)) {
+  if (isSection(entry.node)) {
     return errorAt(file, entry.node.line,
                    text("unknown section [", entry.key, "]; ", nameHint(entry.key, known)));
   }

@@ -12,7 +12,7 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "base/text_file.h"
-#include "config/toml_nesting.h"
+#include "config/toml_guard.h"
 
 namespace bridle::internal {
 namespace {
@@ -129,7 +129,7 @@ absl::Status errorAt(std::string_view file, int line, std::string_view what) {
 }
 
 absl::StatusOr<TomlTable> parseToml(std::string_view text, std::string_view file) {
-  if (absl::Status status = checkNesting(text, file); !status.ok()) return status;
+  if (absl::Status status = checkToml(text, file); !status.ok()) return status;
   try {
     std::istringstream stream{std::string(text)};
     return tableOf(toml::parse(stream, std::string(file)).as_table());

@@ -1,10 +1,10 @@
-#include "config/toml_nesting.h"
+#include "config/toml_guard.h"
 
 #include <algorithm>
 #include <cstddef>
 
 #include "base/limits.h"
-#include "base/status.h"
+#include "base/utf8.h"
 #include "config/toml_document.h"
 
 namespace bridle::internal {
@@ -49,21 +49,25 @@ bool hasMultiLineString(std::string_view line) {
   return line.find("\"\"\"") != line.npos || line.find("'''") != line.npos;
 }
 
+static_assert(limits::kMaxConfigLineBytes == 4096 && limits::kMaxConfigNesting == 64);  // as said
+std::string_view faultOf(std::string_view line, NestingMeter& meter) {
+  if (line.size() > limits::kMaxConfigLineBytes) return "the line is longer than 4096 bytes";
+  if (validUtf8Prefix(line) < line.size()) return "this is not UTF-8 text";
+  if (hasMultiLineString(line)) return "no multi-line strings, please: write the text in one line";
+  if (meter.measure(line) > limits::kMaxConfigNesting) {
+    return "nested too deeply; at most 64 brackets in brackets, or parts of a dotted key";
+  }
+  return {};
+}
+
 }  // namespace
 
-absl::Status checkNesting(std::string_view text, std::string_view file) {
+absl::Status checkToml(std::string_view text, std::string_view file) {
   NestingMeter meter;
   for (int number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    if (hasMultiLineString(line)) {
-      return errorAt(file, number, "no multi-line strings, please: write the text in one line");
-    }
-    if (meter.measure(line) > limits::kMaxConfigNesting) {
-      return errorAt(file, number,
-                     internal::text("nested too deeply; at most ", limits::kMaxConfigNesting,
-                                    " brackets or parts of a dotted key"));
-    }
+    const std::string_view fault = faultOf(text.substr(0, end), meter);
+    if (!fault.empty()) return errorAt(file, number, fault);
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return absl::OkStatus();
