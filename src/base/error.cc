@@ -1,40 +1,40 @@
 #include "base/error.h"
 
-#include <cstring>
+#include <cstdio>
+#include <string>
 
 #include "absl/strings/cord.h"
+#include "absl/strings/str_format.h"
 #include "base/status.h"
 
 namespace bridle {
 namespace internal {
 namespace {
 
-constexpr absl::string_view kPayload = "bridle.ErrorInfo";
+constexpr absl::string_view kPayload = "bridle";
 
-// The payload never leaves the process: fixed fields first, then the text.
-struct FixedPart {
-  ErrorCode code;
-  bool may_have_executed;
-  int attempts;
-  int backups;
-  double elapsed_ms;
-};
-
-absl::Cord encode(const ErrorInfo& info) {
-  const FixedPart fixed{info.code, info.may_have_executed, info.attempts, info.backups,
-                        info.elapsed_ms};
-  char bytes[sizeof(FixedPart)] = {};
-  std::memcpy(bytes, &fixed, sizeof(fixed));
-  absl::Cord cord(absl::string_view(bytes, sizeof(bytes)));
-  cord.Append(info.server_error);
-  return cord;
+// Text, since printing a status prints its payload too.
+std::string encode(const ErrorInfo& info) {
+  return absl::StrFormat(
+      "code=%d may_have_executed=%d attempts=%d backups=%d elapsed_ms=%.3f server_error=%s",
+      static_cast<int>(info.code), info.may_have_executed ? 1 : 0, info.attempts, info.backups,
+      info.elapsed_ms, info.server_error);
 }
 
-ErrorInfo decode(const std::string& bytes) {
-  FixedPart fixed;
-  std::memcpy(&fixed, bytes.data(), sizeof(fixed));
-  return {fixed.code,    fixed.may_have_executed, fixed.attempts,
-          fixed.backups, fixed.elapsed_ms,        bytes.substr(sizeof(fixed))};
+std::optional<ErrorInfo> decode(const std::string& payload) {
+  int code = 0;
+  int may_have_executed = 0;
+  int end = 0;
+  ErrorInfo info;
+  const int fields = std::sscanf(
+      payload.c_str(),
+      "code=%d may_have_executed=%d attempts=%d backups=%d elapsed_ms=%lf server_error=%n", &code,
+      &may_have_executed, &info.attempts, &info.backups, &info.elapsed_ms, &end);
+  if (fields != 5 || code < 0 || code >= kErrorCodeCount) return std::nullopt;
+  info.code = static_cast<ErrorCode>(code);
+  info.may_have_executed = may_have_executed != 0;
+  info.server_error = payload.substr(static_cast<std::size_t>(end));
+  return info;
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ absl::StatusCode canonicalCode(ErrorCode code) {
 
 absl::Status makeError(const ErrorInfo& info, std::string_view text) {
   absl::Status status(canonicalCode(info.code), toAbsl(text));
-  status.SetPayload(kPayload, encode(info));
+  status.SetPayload(kPayload, absl::Cord(encode(info)));
   return status;
 }
 
@@ -123,9 +123,7 @@ std::string_view errorCodeName(ErrorCode code) {
 std::optional<ErrorInfo> errorInfo(const absl::Status& status) {
   const auto payload = status.GetPayload(internal::kPayload);
   if (!payload.has_value()) return std::nullopt;
-  const std::string bytes(*payload);
-  if (bytes.size() < sizeof(internal::FixedPart)) return std::nullopt;
-  return internal::decode(bytes);
+  return internal::decode(std::string(*payload));
 }
 
 bool mayHaveExecuted(const absl::Status& status) {
