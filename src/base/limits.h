@@ -54,7 +54,7 @@ inline constexpr int kMaxPartitions = 1 << 16;
 // Options (the others are bounded by kMaxTimeoutMs).
 inline constexpr double kMinSessionResetMs = 1000;  // less would break connections that only pause
 inline constexpr int kMaxEventLoops = 64;
-inline constexpr std::size_t kMaxConfigBytes = std::size_t{64} << 10;  // the parser's time is quadratic
+inline constexpr std::size_t kMaxConfigBytes = std::size_t{64} << 10;  // parsing is quadratic
 inline constexpr std::size_t kMaxConfigLineBytes = 4096;
 inline constexpr int kMaxConfigNesting = 64;  // brackets within brackets, parts of a dotted key
 

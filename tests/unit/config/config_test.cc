@@ -14,6 +14,11 @@ using test::FailsWith;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
+struct BadFile {
+  const char* toml;
+  const char* error;
+};
+
 class ConfigTest : public testing::Test {
  protected:
   absl::StatusOr<Config> load(std::string_view toml) const {
@@ -81,100 +86,94 @@ operation_timeout_ms = 50
   EXPECT_EQ(config->forTable("").operation_timeout_ms, 50);
 }
 
+constexpr BadFile kBadFiles[] = {
+    {"[table]\n\nbackup_reqest_ms = 5\n",
+     "c.toml:3: unknown key \"backup_reqest_ms\" in [table]; did you mean "
+     "\"backup_request_ms\"?"},
+    {"[tables.t]\nbackup-request-ms = 5\n",
+     "c.toml:2: unknown key \"backup-request-ms\" in [tables.t]; did you mean "
+     "\"backup_request_ms\"?"},
+    {"[table]\nfoo = 1\n",
+     "c.toml:2: unknown key \"foo\" in [table]; known are backup_request_ms, "
+     "backup_request_max_ratio, operation_timeout_ms"},
+    {"[clint]\n", "c.toml:1: unknown section [clint]; did you mean \"client\"?"},
+    {"[cluster]\n", "c.toml:1: unknown section [cluster]; known are client, table, tables"},
+    {"[[tabel]]\n", "c.toml:1: unknown section [tabel]; did you mean \"table\"?"},
+    {"\nseed = 1\n",
+     "c.toml:2: key \"seed\" stands outside of a section; put it below one of [client], "
+     "[table], [tables]"},
+    {"client = 1\n", "c.toml:1: [client] is a whole number; write its keys below a line [client]"},
+    {"[[client]]\n", "c.toml:1: [client] is a list; write its keys below a line [client]"},
+    {"[tables]\nbackup_request_ms = 5\n",
+     "c.toml:2: key \"backup_request_ms\" stands in [tables]; options of every table stand in "
+     "[table], those of one table in [tables.NAME]"},
+    {"[client]\noperation_timeout_ms = 0\n",
+     "c.toml:2: [client] operation_timeout_ms = 0 is out of range; allowed: more than 0, at most "
+     "86400000"},
+    {"[client]\noperation_timeout_ms = nan\n",
+     "c.toml:2: [client] operation_timeout_ms = nan is out of range; allowed: more than 0, at "
+     "most 86400000"},
+    {"[client]\noperation_timeout_ms = 1e999\n",
+     "c.toml:2: [client] operation_timeout_ms = 1.79769e+308 is out of range; allowed: more than "
+     "0, at most 86400000"},
+    {"[client]\noperation_timeout_ms = \"1s\"\n",
+     "c.toml:2: [client] operation_timeout_ms is a string; write a number, more than 0, at most "
+     "86400000"},
+    {"[client]\noperation_timeout_ms = 2024-01-01\n",
+     "c.toml:2: [client] operation_timeout_ms is a date or a time; write a number, more than 0, "
+     "at most 86400000"},
+    {"[client]\nevent_loops = 1.5\n",
+     "c.toml:2: [client] event_loops is a number with a fraction; write a whole number, at least "
+     "1, at most 64"},
+    {"[client]\nevent_loops = 4294967297\n",
+     "c.toml:2: [client] event_loops = 4294967297 is out of range; allowed: at least 1, at most "
+     "64"},
+    {"[client]\nseed = -1\n",
+     "c.toml:2: [client] seed is no seed; write a whole number from 0 to 9223372036854775807"},
+    {"[client]\nseed = 9223372036854775808\n",
+     "c.toml:2: [client] seed is no seed; write a whole number from 0 to 9223372036854775807"},
+    {"[client]\nmeta_servers = []\n",
+     "c.toml:2: [client] meta_servers is empty; name at least one server, as in meta_servers = "
+     "[\"127.0.0.1:34601\"]"},
+    {"[client]\nmeta_servers = \"127.0.0.1:34601\"\n",
+     "c.toml:2: [client] meta_servers is a string; write a list such as [\"127.0.0.1:34601\"]"},
+    {"[client]\nmeta_servers = [34601]\n",
+     "c.toml:2: [client] an entry of meta_servers is a whole number; write a list such as "
+     "[\"127.0.0.1:34601\"]"},
+    {"[client]\nmeta_servers = [\"localhost\"]\n",
+     "c.toml:2: [client] meta_servers[0]: bad address \"localhost\": no port; write host:port"},
+    {"[client]\n\"se\\ned\" = 1\n",
+     "c.toml:2: unknown key \"se?ed\" in [client]; did you mean \"seed\"?"},
+};
+
 TEST_F(ConfigTest, A79_BadFilesAreRefusedWithLineKeyAndNearestName) {
-  const struct {
-    const char* toml;
-    const char* error;
-  } cases[] = {
-      {"[table]\n\nbackup_reqest_ms = 5\n",
-       "c.toml:3: unknown key \"backup_reqest_ms\" in [table]; did you mean "
-       "\"backup_request_ms\"?"},
-      {"[tables.t]\nbackup-request-ms = 5\n",
-       "c.toml:2: unknown key \"backup-request-ms\" in [tables.t]; did you mean "
-       "\"backup_request_ms\"?"},
-      {"[table]\nfoo = 1\n",
-       "c.toml:2: unknown key \"foo\" in [table]; known are backup_request_ms, "
-       "backup_request_max_ratio, operation_timeout_ms"},
-      {"[clint]\n", "c.toml:1: unknown section [clint]; did you mean \"client\"?"},
-      {"[cluster]\n", "c.toml:1: unknown section [cluster]; known are client, table, tables"},
-      {"[[tabel]]\n", "c.toml:1: unknown section [tabel]; did you mean \"table\"?"},
-      {"\nseed = 1\n",
-       "c.toml:2: key \"seed\" stands outside of a section; put it below one of [client], "
-       "[table], [tables]"},
-      {"client = 1\n",
-       "c.toml:1: [client] is a whole number; write its keys below a line [client]"},
-      {"[[client]]\n", "c.toml:1: [client] is a list; write its keys below a line [client]"},
-      {"[tables]\nbackup_request_ms = 5\n",
-       "c.toml:2: key \"backup_request_ms\" stands in [tables]; options of every table stand in "
-       "[table], those of one table in [tables.NAME]"},
-      {"[client]\noperation_timeout_ms = 0\n",
-       "c.toml:2: [client] operation_timeout_ms = 0 is out of range; allowed: more than 0, at most "
-       "86400000"},
-      {"[client]\noperation_timeout_ms = nan\n",
-       "c.toml:2: [client] operation_timeout_ms = nan is out of range; allowed: more than 0, at "
-       "most 86400000"},
-      {"[client]\noperation_timeout_ms = 1e999\n",
-       "c.toml:2: [client] operation_timeout_ms = 1.79769e+308 is out of range; allowed: more than "
-       "0, at most 86400000"},
-      {"[client]\noperation_timeout_ms = \"1s\"\n",
-       "c.toml:2: [client] operation_timeout_ms is a string; write a number, more than 0, at most "
-       "86400000"},
-      {"[client]\noperation_timeout_ms = 2024-01-01\n",
-       "c.toml:2: [client] operation_timeout_ms is a date or a time; write a number, more than 0, "
-       "at most 86400000"},
-      {"[client]\nevent_loops = 1.5\n",
-       "c.toml:2: [client] event_loops is a number with a fraction; write a whole number, at least "
-       "1, at most 64"},
-      {"[client]\nevent_loops = 4294967297\n",
-       "c.toml:2: [client] event_loops = 4294967297 is out of range; allowed: at least 1, at most "
-       "64"},
-      {"[client]\nseed = -1\n",
-       "c.toml:2: [client] seed is no seed; write a whole number from 0 to 9223372036854775807"},
-      {"[client]\nseed = 9223372036854775808\n",
-       "c.toml:2: [client] seed is no seed; write a whole number from 0 to 9223372036854775807"},
-      {"[client]\nmeta_servers = []\n",
-       "c.toml:2: [client] meta_servers is empty; name at least one server, as in meta_servers = "
-       "[\"127.0.0.1:34601\"]"},
-      {"[client]\nmeta_servers = \"127.0.0.1:34601\"\n",
-       "c.toml:2: [client] meta_servers is a string; write a list such as [\"127.0.0.1:34601\"]"},
-      {"[client]\nmeta_servers = [34601]\n",
-       "c.toml:2: [client] an entry of meta_servers is a whole number; write a list such as "
-       "[\"127.0.0.1:34601\"]"},
-      {"[client]\nmeta_servers = [\"localhost\"]\n",
-       "c.toml:2: [client] meta_servers[0]: bad address \"localhost\": no port; write host:port"},
-      {"[client]\n\"se\\ned\" = 1\n",
-       "c.toml:2: unknown key \"se?ed\" in [client]; did you mean \"seed\"?"},
-  };
-  for (const auto& c : cases) EXPECT_EQ(error(c.toml), c.error);
+  for (const auto& c : kBadFiles) EXPECT_EQ(error(c.toml), c.error);
 }
 
+constexpr BadFile kBrokenFiles[] = {
+    {"[client\nseed = 1\n", "c.toml:1: broken TOML: an invalid key appeared. (is not a valid key)"},
+    {"[client]\nseed 1\n",
+     "c.toml:2: broken TOML: missing key-value separator `=` (should be `=`)"},
+    {"[client]\nseed = 1 2\n",
+     "c.toml:2: broken TOML: invalid line format (expected newline, but got '2'.)"},
+    {"[client]\nseed =\n",
+     "c.toml:2: broken TOML: missing value after key-value separator '=' (expected value, but "
+     "got "
+     "nothing)"},
+    {"[client]\n\nmeta_servers = [\"a:1\n",
+     "c.toml:3: broken TOML: value having invalid format appeared in an array (it is not a valid "
+     "value.)"},
+    {"[client]\nseed = tru\n", "c.toml:2: broken TOML: the next token is not a boolean"},
+    {"[client]\nseed = 1\nseed = 2\n",
+     "c.toml:3: broken TOML: value (\"seed\") already exists. (value defined twice)"},
+    {"[client]\n[table]\n[client]\n",
+     "c.toml:3: broken TOML: table (\"client\") already exists. (table defined twice)"},
+    {"[client]\nseed = \"\"\"1\n\"\"\"\n",
+     "c.toml:2: no multi-line strings, please: write the text in one line"},
+};
+
 TEST_F(ConfigTest, BrokenTomlIsExplainedInOneLine) {
-  const struct {
-    const char* toml;
-    const char* error;
-  } cases[] = {
-      {"[client\nseed = 1\n",
-       "c.toml:1: broken TOML: an invalid key appeared. (is not a valid key)"},
-      {"[client]\nseed 1\n",
-       "c.toml:2: broken TOML: missing key-value separator `=` (should be `=`)"},
-      {"[client]\nseed = 1 2\n",
-       "c.toml:2: broken TOML: invalid line format (expected newline, but got '2'.)"},
-      {"[client]\nseed =\n",
-       "c.toml:2: broken TOML: missing value after key-value separator '=' (expected value, but "
-       "got "
-       "nothing)"},
-      {"[client]\n\nmeta_servers = [\"a:1\n",
-       "c.toml:3: broken TOML: value having invalid format appeared in an array (it is not a valid "
-       "value.)"},
-      {"[client]\nseed = tru\n", "c.toml:2: broken TOML: the next token is not a boolean"},
-      {"[client]\nseed = 1\nseed = 2\n",
-       "c.toml:3: broken TOML: value (\"seed\") already exists. (value defined twice)"},
-      {"[client]\n[table]\n[client]\n",
-       "c.toml:3: broken TOML: table (\"client\") already exists. (table defined twice)"},
-      {"[client]\nseed = \"\"\"1\n\"\"\"\n",
-       "c.toml:2: no multi-line strings, please: write the text in one line"},
-  };
-  for (const auto& c : cases) EXPECT_EQ(error(c.toml), c.error);
+  for (const auto& c : kBrokenFiles) EXPECT_EQ(error(c.toml), c.error);
 }
 
 TEST_F(ConfigTest, DeepNestingIsRefusedBeforeItCanExhaustTheStack) {

@@ -16,6 +16,11 @@ using testing::HasSubstr;
 
 const std::string kPath = std::string(BRIDLE_TEST_DATA) + "/../../conf/onebox.toml";
 
+struct BadFile {
+  const char* toml;
+  const char* error;
+};
+
 class OneboxConfigTest : public testing::Test {
  protected:
   absl::StatusOr<OneboxConfig> load(std::string_view toml) const {
@@ -84,48 +89,44 @@ error = "ERR_BUSY"
   EXPECT_EQ(config->faults[1].probability, 1);
 }
 
+constexpr BadFile kBadFiles[] = {
+    {"[onebox]\nreplica = 3\n",
+     "o.toml:2: unknown key \"replica\" in [onebox]; did you mean \"replicas\"?"},
+    {"[onebox]\nreplicas = 33\n",
+     "o.toml:2: [onebox] replicas = 33 is out of range; allowed: at least 1, at most 32"},
+    {"[onebox]\nport = 65536\n",
+     "o.toml:2: [onebox] port = 65536 is out of range; allowed: at least 0, at most 65535"},
+    {"[onebox]\ntables = [\"usertable\"]\n",
+     "o.toml:2: [onebox] tables: \"usertable\" is no table; write NAME:PARTITIONS, such as "
+     "usertable:8, with 1 to 65536 partitions"},
+    {"[onebox]\ntables = \"usertable:8\"\n",
+     "o.toml:2: [onebox] tables is a string; write a list such as [\"usertable:8\"]"},
+    {"[onebox]\ntables = [8]\n",
+     "o.toml:2: [onebox] an entry of tables is a whole number; write a list such as "
+     "[\"usertable:8\"]"},
+    {"[faults]\n", "o.toml:1: unknown section [faults]; did you mean \"fault\"?"},
+    {"[fault]\ndrop = true\n", "o.toml:1: a fault is a section of its own below a line [[fault]]"},
+    {"fault = [1]\n",
+     "o.toml:1: [[fault]] is a whole number; write its keys below a line [[fault]]"},
+    {"[[fault]]\nrole = \"primry\"\n",
+     "o.toml:2: [[fault]] role = \"primry\" is no choice; did you mean \"primary\"?"},
+    {"[[fault]]\nop = \"scan\"\n", "o.toml:2: [[fault]] op = \"scan\" is no choice; known are "},
+    {"[[fault]]\nop = 1\n", "o.toml:2: [[fault]] op is a whole number; write a name in quotes"},
+    {"[[fault]]\nserver = 32\n",
+     "o.toml:2: [[fault]] server = 32 is out of range; allowed: at least 0, at most 31"},
+    {"[[fault]]\nprobability = 1.1\n",
+     "o.toml:2: [[fault]] probability = 1.1 is out of range; allowed: at least 0, at most 1"},
+    {"[[fault]]\ndrop = 1\n", "o.toml:2: [[fault]] drop is a whole number; write true or false"},
+    {"[[fault]]\ntable = 1\n",
+     "o.toml:2: [[fault]] table is a whole number; write a text in quotes"},
+    {"[[fault]]\ndelay_min_ms = 5\n", "o.toml:1: [[fault]] delay_min_ms is more than delay_max_ms"},
+    {"[[fault]]\nerror = \"ERR_BUZY\"\n",
+     "o.toml:1: [[fault]] error = \"ERR_BUZY\" is no error of a server; did you mean "
+     "\"ERR_BUSY\"?"},
+};
+
 TEST_F(OneboxConfigTest, A79_BadFilesAreRefusedWithLineKeyAndNearestName) {
-  const struct {
-    const char* toml;
-    const char* error;
-  } cases[] = {
-      {"[onebox]\nreplica = 3\n",
-       "o.toml:2: unknown key \"replica\" in [onebox]; did you mean \"replicas\"?"},
-      {"[onebox]\nreplicas = 33\n",
-       "o.toml:2: [onebox] replicas = 33 is out of range; allowed: at least 1, at most 32"},
-      {"[onebox]\nport = 65536\n",
-       "o.toml:2: [onebox] port = 65536 is out of range; allowed: at least 0, at most 65535"},
-      {"[onebox]\ntables = [\"usertable\"]\n",
-       "o.toml:2: [onebox] tables: \"usertable\" is no table; write NAME:PARTITIONS, such as "
-       "usertable:8, with 1 to 65536 partitions"},
-      {"[onebox]\ntables = \"usertable:8\"\n",
-       "o.toml:2: [onebox] tables is a string; write a list such as [\"usertable:8\"]"},
-      {"[onebox]\ntables = [8]\n",
-       "o.toml:2: [onebox] an entry of tables is a whole number; write a list such as "
-       "[\"usertable:8\"]"},
-      {"[faults]\n", "o.toml:1: unknown section [faults]; did you mean \"fault\"?"},
-      {"[fault]\ndrop = true\n",
-       "o.toml:1: a fault is a section of its own below a line [[fault]]"},
-      {"fault = [1]\n",
-       "o.toml:1: [[fault]] is a whole number; write its keys below a line [[fault]]"},
-      {"[[fault]]\nrole = \"primry\"\n",
-       "o.toml:2: [[fault]] role = \"primry\" is no choice; did you mean \"primary\"?"},
-      {"[[fault]]\nop = \"scan\"\n", "o.toml:2: [[fault]] op = \"scan\" is no choice; known are "},
-      {"[[fault]]\nop = 1\n", "o.toml:2: [[fault]] op is a whole number; write a name in quotes"},
-      {"[[fault]]\nserver = 32\n",
-       "o.toml:2: [[fault]] server = 32 is out of range; allowed: at least 0, at most 31"},
-      {"[[fault]]\nprobability = 1.1\n",
-       "o.toml:2: [[fault]] probability = 1.1 is out of range; allowed: at least 0, at most 1"},
-      {"[[fault]]\ndrop = 1\n", "o.toml:2: [[fault]] drop is a whole number; write true or false"},
-      {"[[fault]]\ntable = 1\n",
-       "o.toml:2: [[fault]] table is a whole number; write a text in quotes"},
-      {"[[fault]]\ndelay_min_ms = 5\n",
-       "o.toml:1: [[fault]] delay_min_ms is more than delay_max_ms"},
-      {"[[fault]]\nerror = \"ERR_BUZY\"\n",
-       "o.toml:1: [[fault]] error = \"ERR_BUZY\" is no error of a server; did you mean "
-       "\"ERR_BUSY\"?"},
-  };
-  for (const auto& c : cases) EXPECT_THAT(error(c.toml), testing::StartsWith(c.error));
+  for (const auto& c : kBadFiles) EXPECT_THAT(error(c.toml), testing::StartsWith(c.error));
 }
 
 TEST(OneboxTableTest, IsANameAndANumberOfPartitions) {
