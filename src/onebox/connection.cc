@@ -26,7 +26,7 @@ void Connection::send(std::string_view bytes) {
 
 // A client that asks but does not read must not fill our memory.
 void Connection::outputGrew() {
-  if (out_.size() > limits::kMaxUnreadReplyBytes) closed_ = true;
+  if (out_.size() + writing_bytes_ > limits::kMaxUnreadReplyBytes) closed_ = true;
   server_.touch(*this);
 }
 
@@ -53,7 +53,7 @@ bool Connection::onFrame(std::string_view frame) {
 }
 
 void Connection::onLinkDrained() {
-  writing_ = false;
+  writing_bytes_ = 0;
   flush();
 }
 
@@ -62,8 +62,8 @@ void Connection::onLinkClosed(const absl::Status&) {
 }
 
 void Connection::flush() {
-  if (writing_ || out_.empty()) return;
-  writing_ = true;
+  if (writing_bytes_ > 0 || out_.empty()) return;
+  writing_bytes_ = out_.size();
   link_->write(out_);
 }
 

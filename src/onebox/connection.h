@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -45,8 +46,8 @@ class Connection final : private LinkUser {
   const std::uint64_t id_;
   std::unique_ptr<Link> link_;
   wire::Framer framer_;
-  std::string out_;  // replies that wait for the write under way
-  bool writing_ = false;
+  std::string out_;                // replies that wait for the write under way
+  std::size_t writing_bytes_ = 0;  // of that write, 0: there is none
   bool closed_ = false;
   bool touched_ = false;  // the server will look after it at the end of the turn
 };
