@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# scripts/test.sh [--quick]: installs what the tests need, builds everything and runs every test, as
+# continuous integration does. One line per step; the output of each is in build/logs. --quick leaves
+# out the sanitizers, the fuzzers and the release build.
+set -euo pipefail
+# shellcheck source=scripts/steps.sh
+source "$(dirname "$0")/steps.sh"
+cd "${root}"
+
+jobs=$(nproc)
+fuzz_seconds=10
+quick=false
+tested=()
+
+usage() {
+  sed -n '2,4s/^# //p' "$0"
+}
+
+configure() {
+  step "configure $1" cmake --preset "$@"
+}
+
+build() {
+  step "build $1" cmake --build --preset "$1" --parallel "${jobs}"
+}
+
+run_tests() {
+  local preset=$1
+  shift
+  tested+=("${preset}")
+  step "test ${preset}" ctest --preset "${preset}" --parallel "${jobs}" --no-tests=error "$@"
+}
+
+fuzz() {
+  local name=${1##*/} corpus="build/fuzz/corpus/${1##*/fuzz_}"
+  mkdir -p "${corpus}"
+  step "run ${name}" "$1" -max_total_time="${fuzz_seconds}" -timeout=10 -print_final_stats=1 \
+    -artifact_prefix="${corpus}/" "${corpus}" "tests/fuzz/corpus/${name#fuzz_}"
+}
+
+fuzz_all() {
+  local target found=false
+  for target in build/fuzz/tests/fuzz/fuzz_*; do
+    [[ -f ${target} && -x ${target} ]] || continue
+    found=true
+    fuzz "${target}"
+  done
+  ${found} || { echo "FAILED: the fuzz preset has built no fuzz target" >&2; exit 1; }
+}
+
+# ctest's own closing lines of each run.
+print_results() {
+  local preset
+  for preset in "${tested[@]}"; do
+    echo "tests of the ${preset} build:"
+    grep -E '^[0-9]+% tests passed|^Total Test time' "${logs}/test-${preset}.log"
+  done
+}
+
+for argument in "$@"; do
+  case ${argument} in
+    --quick) quick=true ;;
+    --help) usage; exit 0 ;;
+    *) echo "test.sh: unknown argument '${argument}'" >&2; usage >&2; exit 2 ;;
+  esac
+done
+
+echo "bridle: building and testing with ${jobs} jobs; logs are in build/logs"
+step "packages" scripts/install-packages.sh build test
+
+configure dev -DBRIDLE_BUILD_BENCH=ON
+build dev
+run_tests dev
+
+if ! ${quick}; then
+  configure asan
+  build asan
+  run_tests asan --label-exclude tidy
+
+  configure tsan
+  build tsan
+  run_tests tsan --label-exclude 'tidy|fuzz'
+
+  configure fuzz
+  build fuzz
+  fuzz_all
+
+  configure release
+  build release
+fi
+
+echo "all steps passed in ${SECONDS} s"
+print_results
