@@ -1,5 +1,5 @@
-# bridle_thrift(<target> files...): C++ from IDL at build time. src/wire/thrift stands first in the include
-# path, since the hand-written dsn_types.h there replaces the generated one (see idl/README.md).
+# bridle_thrift(<target> files...): an object library of the C++ made from IDL at build time. src/wire/thrift stands
+# first in the include path, since the hand-written dsn_types.h there replaces the generated one (see idl/README.md).
 function(bridle_thrift target)
   set(out ${CMAKE_CURRENT_BINARY_DIR}/gen)
   file(MAKE_DIRECTORY ${out})
@@ -18,7 +18,7 @@ function(bridle_thrift target)
       COMMENT "thrift ${base}")
     list(APPEND sources ${out}/${base}_types.cpp)
   endforeach()
-  add_library(${target} STATIC ${sources})
+  add_library(${target} OBJECT ${sources})
   target_include_directories(${target} SYSTEM PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}/thrift ${out})
   target_link_libraries(${target} PUBLIC bridle_options PkgConfig::thrift)
 endfunction()

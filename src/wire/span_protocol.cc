@@ -31,11 +31,24 @@ StringTransport::StringTransport(std::string& out) : TTransport(configuration())
 
 SpanProtocol::SpanProtocol(SpanTransport& bytes) : TBinaryProtocolT(unowned(bytes)) {}
 
-// Each item takes a byte at least.
-void SpanProtocol::checkCount(std::uint32_t count) const {
+SpanProtocol::Type SpanProtocol::readType() {
+  std::int8_t type = 0;
+  readByte(type);
+  if (type < apache::thrift::protocol::T_STOP || type > apache::thrift::protocol::T_LIST) {
+    throw TProtocolException(TProtocolException::INVALID_DATA, "a type that does not exist");
+  }
+  return static_cast<Type>(type);
+}
+
+// Each item takes a byte at least. A count below zero is a huge one.
+std::uint32_t SpanProtocol::readCount() {
+  std::int32_t bits = 0;
+  readI32(bits);
+  const auto count = static_cast<std::uint32_t>(bits);
   if (count > remaining() || count > limits::kMaxListItems) {
     throw TProtocolException(TProtocolException::SIZE_LIMIT, "a list claims too many items");
   }
+  return count;
 }
 
 std::uint32_t SpanProtocol::skip(Type type) {

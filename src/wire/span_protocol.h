@@ -62,9 +62,9 @@ class StringTransport final : public apache::thrift::transport::TTransport {
 
 using StringProtocol = apache::thrift::protocol::TBinaryProtocolT<StringTransport>;
 
-// The binary protocol for bytes from a peer that is not trusted: a container must fit into what is
-// left to read, before memory for it is reserved, and a field that nobody knows is skipped only if
-// it cannot be one of the special types.
+// The binary protocol for bytes from a peer that is not trusted. A type must be one that exists, a
+// container must fit into what is left to read before memory for it is reserved, and a field that
+// nobody knows is skipped only if it cannot be one of the special types.
 class SpanProtocol final : public apache::thrift::protocol::TBinaryProtocolT<SpanTransport> {
  public:
   using Type = apache::thrift::protocol::TType;
@@ -73,26 +73,28 @@ class SpanProtocol final : public apache::thrift::protocol::TBinaryProtocolT<Spa
 
   std::size_t remaining() const { return trans_->remaining(); }
 
+  std::uint32_t readFieldBegin(std::string&, Type& type, std::int16_t& id) {
+    type = readType();
+    return type == apache::thrift::protocol::T_STOP ? 1 : 1 + readI16(id);
+  }
   std::uint32_t readListBegin(Type& item, std::uint32_t& count) {
-    const std::uint32_t size = TBinaryProtocolT::readListBegin(item, count);
-    checkCount(count);
-    return size;
+    item = readType();
+    count = readCount();
+    return 1 + sizeof(count);
   }
   std::uint32_t readSetBegin(Type& item, std::uint32_t& count) {
-    const std::uint32_t size = TBinaryProtocolT::readSetBegin(item, count);
-    checkCount(count);
-    return size;
+    return readListBegin(item, count);
   }
   std::uint32_t readMapBegin(Type& key, Type& value, std::uint32_t& count) {
-    const std::uint32_t size = TBinaryProtocolT::readMapBegin(key, value, count);
-    checkCount(count);
-    return size;
+    key = readType();
+    return 1 + readListBegin(value, count);
   }
 
   std::uint32_t skip(Type type);
 
  private:
-  void checkCount(std::uint32_t count) const;
+  Type readType();
+  std::uint32_t readCount();
 };
 
 }  // namespace bridle::internal::wire

@@ -91,11 +91,9 @@ struct rpc_address {
     std::int64_t packed = 0;
     const std::uint32_t size = in->readI64(packed);
     const auto bits = static_cast<std::uint64_t>(packed);
-    endpoint = {};
-    if ((bits & kKindMask) == kIpv4) {
-      endpoint.ipv4 = static_cast<std::uint32_t>(bits >> 32);
-      endpoint.port = static_cast<std::uint16_t>(bits >> 16);
-    }
+    const Endpoint sent = {static_cast<std::uint32_t>(bits >> 32),
+                           static_cast<std::uint16_t>(bits >> 16)};
+    endpoint = (bits & kKindMask) == kIpv4 && sent.valid() ? sent : Endpoint{};
     return size;
   }
   template <class Protocol>

@@ -66,9 +66,11 @@ TEST(DsnTypesTest, A60_AddressIsIpv4PortAndKind) {
   expectBoth(rpc_address(), "0000000000000000");
 }
 
-TEST(DsnTypesTest, AnAddressOfAnotherKindIsNone) {
-  EXPECT_FALSE(Endpoint(fromHexAs<rpc_address>("7f00000187f10000")).valid());
-  EXPECT_FALSE(Endpoint(fromHexAs<rpc_address>("00007f0012345672")).valid());
+TEST(DsnTypesTest, AnAddressOfAnotherKindOrWithoutAPartIsNone) {
+  for (const char* hex :
+       {"7f00000187f10000", "00007f0012345672", "0000000087f10001", "7f00000100000001"}) {
+    EXPECT_EQ(Endpoint(fromHexAs<rpc_address>(hex)), Endpoint()) << hex;
+  }
 }
 
 TEST(DsnTypesTest, A60_HostPortIsNamePortAndKind) {
