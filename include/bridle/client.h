@@ -1,8 +1,13 @@
 // Client: one per Pegasus cluster and process, made once and kept.
 #pragma once
 
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/io_context.hpp>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -28,6 +33,14 @@ class Client {
   // InvalidArgument names the bad option.
   static absl::StatusOr<Client> connect(const ClientOptions& options);
 
+  // The same on a loop of the application, which it runs in one thread: no thread is started, and
+  // all handlers without an executor of their own run there. Differences:
+  // ClientOptions::event_loops is ignored; blocking calls work only while another thread runs the
+  // loop; close() and the destructor are called on the loop's thread or while nobody runs it, and
+  // before its io_context is destroyed.
+  using Executor = boost::asio::io_context::executor_type;
+  static absl::StatusOr<Client> connect(const ClientOptions& options, const Executor& executor);
+
   // Closes.
   ~Client();
   Client(Client&&) noexcept;
@@ -42,6 +55,20 @@ class Client {
   // names each meta server that was tried and what came of it), kInvalidArgument (options),
   // kClosed, kWrongThread.
   absl::StatusOr<Table> openTable(std::string_view name, const TableOptions& options = {});
+
+  // The same for any completion token with the signature void(absl::StatusOr<Table>); see Table
+  // about handlers.
+  template <typename Token = boost::asio::deferred_t>
+  auto asyncOpenTable(std::string_view name, const TableOptions& options = {}, Token&& token = {}) {
+    return boost::asio::async_initiate<Token, void(absl::StatusOr<Table>)>(
+        [impl = impl_.get()](auto handler, const std::string& table, const TableOptions& chosen) {
+          using Handler = decltype(handler);
+          startOpening(*impl, table, chosen,
+                       detail::HandlerOperation<absl::StatusOr<Table>, Handler>::create(
+                           std::move(handler), {}));
+        },
+        token, std::string(name), options);
+  }
 
   // The short form: only backup_request_ms.
   absl::StatusOr<Table> openTable(std::string_view name, double backup_request_ms);
@@ -59,6 +86,9 @@ class Client {
  private:
   class Impl;
   explicit Client(std::unique_ptr<Impl> impl);
+  static void startOpening(Impl& impl, std::string_view name, const TableOptions& options,
+                           detail::Operation& operation);
+
   std::unique_ptr<Impl> impl_;
 };
 

@@ -1,74 +1,85 @@
 #include "bridle/client.h"
 
 #include <atomic>
+#include <new>
 #include <utility>
-#include <vector>
 
 #include "base/error.h"
 #include "base/status.h"
 #include "client/client_core.h"
+#include "client/loops.h"
 #include "client/request.h"
 #include "client/wait.h"
-#include "io/event_loop.h"
+#include "client/work.h"
 
 namespace bridle {
 
 using internal::ClientCore;
-using internal::EventLoop;
+using internal::Loops;
 using internal::text;
 
-// The core of a client and the threads that run it. Each thread shares in the core, and the core in
-// the loops, so all live until the last thread has ended.
 class Client::Impl {
  public:
-  explicit Impl(const ClientOptions& options) : loops_(std::make_shared<Loops>()) {
-    std::vector<internal::Network*> networks;
-    for (int i = 0; i < options.event_loops; ++i) {
-      loops_->push_back(std::make_unique<EventLoop>(text("bridle-", i)));
-      networks.push_back(&loops_->back()->network());
-    }
-    core_ = std::make_shared<ClientCore>(options, networks, loops_);
-  }
-
+  Impl(const ClientOptions& options, const std::shared_ptr<Loops>& loops)
+      : loops_(loops), core_(std::make_shared<ClientCore>(options, loops->networks(), loops)) {}
   ~Impl() { close(); }
 
-  absl::Status start() {
-    for (const auto& loop : *loops_) {
-      const absl::Status started = loop->start(core_);
-      if (!started.ok()) return started;
-    }
-    return absl::OkStatus();
+  static absl::StatusOr<Client> start(const ClientOptions& options,
+                                      const std::shared_ptr<Loops>& loops) {
+    auto impl = std::make_unique<Impl>(options, loops);
+    const absl::Status started = loops->start(impl->core_);
+    if (!started.ok()) return started;
+    return Client(std::move(impl));
   }
 
   void close() {
     if (closing_.exchange(true)) return;
     core_->refuseNewCalls();
-    for (std::size_t i = 0; i < loops_->size(); ++i) {
-      (*loops_)[i]->runInLoop([this, i] { core_->closeShard(i); });
-    }
-    for (const auto& loop : *loops_) loop->stop();
+    loops_->close(*core_);
     core_->forgetTables();
   }
 
   ClientCore& core() { return *core_; }
 
  private:
-  using Loops = std::vector<std::unique_ptr<EventLoop>>;
-
-  std::shared_ptr<Loops> loops_;
-  std::shared_ptr<ClientCore> core_;
+  const std::shared_ptr<Loops> loops_;
+  const std::shared_ptr<ClientCore> core_;
   std::atomic<bool> closing_{false};
 };
 
-absl::StatusOr<Client> Client::connect(const ClientOptions& options) {
+namespace {
+
+absl::Status check(const ClientOptions& options) {
+  const absl::Status valid = validate(options);
+  if (valid.ok()) return valid;
+  return internal::makeError(ErrorCode::kInvalidArgument, internal::toStd(valid.message()));
+}
+
+absl::Status openingError(ErrorCode code, std::string_view table, std::string_view why) {
+  return internal::makeError(code, text("openTable \"", table, "\" failed: ", why));
+}
+
+absl::Status check(std::string_view table, const TableOptions& options) {
   const absl::Status valid = validate(options);
   if (!valid.ok()) {
-    return internal::makeError(ErrorCode::kInvalidArgument, internal::toStd(valid.message()));
+    return openingError(ErrorCode::kInvalidArgument, table, internal::toStd(valid.message()));
   }
-  auto impl = std::make_unique<Impl>(options);
-  const absl::Status started = impl->start();
-  if (!started.ok()) return started;
-  return Client(std::move(impl));
+  if (table.empty()) return openingError(ErrorCode::kInvalidArgument, table, "the name is empty");
+  return valid;
+}
+
+}  // namespace
+
+absl::StatusOr<Client> Client::connect(const ClientOptions& options) {
+  const absl::Status valid = check(options);
+  if (!valid.ok()) return valid;
+  return Impl::start(options, internal::ownLoops(options.event_loops));
+}
+
+absl::StatusOr<Client> Client::connect(const ClientOptions& options, const Executor& executor) {
+  const absl::Status valid = check(options);
+  if (!valid.ok()) return valid;
+  return Impl::start(options, internal::borrowedLoop(executor));
 }
 
 Client::Client(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -77,25 +88,34 @@ Client::Client(Client&&) noexcept = default;
 Client& Client::operator=(Client&&) noexcept = default;
 
 absl::StatusOr<Table> Client::openTable(std::string_view name, const TableOptions& options) {
-  ClientCore& core = impl_->core();
-  const auto refuse = [name](ErrorCode code, std::string_view why) {
-    return internal::makeError(code, text("openTable \"", name, "\" failed: ", why));
-  };
-  const absl::Status valid = validate(options);
-  if (!valid.ok()) return refuse(ErrorCode::kInvalidArgument, internal::toStd(valid.message()));
-  if (name.empty()) return refuse(ErrorCode::kInvalidArgument, "the name is empty");
-  if (core.currentShard().has_value())
-    return refuse(ErrorCode::kWrongThread, internal::kWrongThreadText);
-
-  internal::Waiter<absl::StatusOr<std::shared_ptr<detail::TableCore>>> waiter;
-  core.openTable(std::string(name), options, waiter.handler());
-  absl::StatusOr<std::shared_ptr<detail::TableCore>> table = waiter.wait();
-  if (!table.ok()) return table.status();
-  return Table(*std::move(table));
+  if (impl_->core().currentShard().has_value()) {
+    return openingError(ErrorCode::kWrongThread, name, internal::kWrongThreadText);
+  }
+  internal::Waiter<absl::StatusOr<Table>> waiter;
+  asyncOpenTable(name, options, waiter.handler());
+  return waiter.wait();
 }
 
 absl::StatusOr<Table> Client::openTable(std::string_view name, double backup_request_ms) {
   return openTable(name, TableOptions{.backup_request_ms = backup_request_ms});
+}
+
+void Client::startOpening(Impl& impl, std::string_view name, const TableOptions& options,
+                          detail::Operation& operation) {
+  const auto deliver = [&operation](absl::StatusOr<Table> table) { operation.deliver(&table); };
+  ClientCore& core = impl.core();
+  const absl::Status valid = check(name, options);
+  const auto open = [&core, name = std::string(name), options, valid, deliver] {
+    if (!valid.ok()) return deliver(valid);
+    core.openTable(name, options,
+                   [deliver](absl::StatusOr<std::shared_ptr<detail::TableCore>> table) {
+                     if (!table.ok()) return deliver(table.status());
+                     deliver(Table(*std::move(table)));
+                   });
+  };
+  if (!core.closed() && internal::postWork(core.shard(0).reactor(), open)) return;
+  absl::StatusOr<Table> closed = openingError(ErrorCode::kClosed, name, "the client is closed");
+  operation.deliverLater(&closed);
 }
 
 ClientStats Client::stats() const {
