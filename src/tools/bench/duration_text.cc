@@ -2,6 +2,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -41,7 +42,7 @@ std::optional<Duration> parseDuration(std::string_view text) {
   if (error != std::errc()) return std::nullopt;
   const std::optional<double> scale = secondsIn({unit, static_cast<std::size_t>(end - unit)});
   if (!scale || !(number >= 0 && number * *scale <= kMostSeconds)) return std::nullopt;
-  return fromMillis(number * *scale * 1e3);
+  return Duration(std::llround(number * *scale * 1e9));
 }
 
 std::string durationWords(Duration duration) {

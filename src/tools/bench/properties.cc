@@ -118,7 +118,7 @@ std::vector<double> Properties::percents(std::string_view name) const {
 
 absl::Status Properties::refuse(std::string_view name, std::string_view why) const {
   const auto entry = entries_.find(name);
-  const std::string_view origin = entry == entries_.end() ? "default" : entry->second.origin;
+  const std::string origin = entry == entries_.end() ? "default" : entry->second.origin;
   return invalidArgument(quoted(origin, name, text(name)), why);
 }
 

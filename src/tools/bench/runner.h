@@ -16,7 +16,7 @@ struct RunOptions {
   Duration warmup{};
   Duration max_time{};  // of the measured part; zero = no limit
   Duration drain{};     // how long operations in flight may take at the end
-  StatusOptions status;
+  StatusOptions status = {};
 };
 
 // How the operations are shared out: the first lanes get one more if it does not come out even.

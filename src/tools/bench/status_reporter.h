@@ -13,7 +13,7 @@ namespace bridle::internal::bench {
 struct StatusOptions {
   std::ostream* out = nullptr;  // no status lines if null
   Duration interval{};
-  std::string label;
+  std::string label = {};
 };
 
 // Prints a status line every interval. Times are those of steadyNanos().
