@@ -101,7 +101,7 @@ class Call : public Task,
   CallTrace& trace() { return trace_; }
 
   std::int32_t partition = -1;     // of the last attempt
-  bool may_have_executed = false;  // some request has left us and was not refused
+  bool may_have_executed = false;  // a write: some request has left us and was not refused
   int backups = 0;                 // backup requests sent
 
  protected:

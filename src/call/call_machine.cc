@@ -8,6 +8,7 @@ namespace bridle::internal {
 
 Steps CallMachine::start(TimePoint now) {
   Steps steps;
+  if (now >= plan_.deadline) return steps;
   if (plan_.backup_delay > Duration::zero()) backup_at_ = saturatingAdd(now, plan_.backup_delay);
   sendPrimary(steps);
   return steps;
@@ -48,10 +49,10 @@ Steps CallMachine::onNewRoutes(TimePoint now) {
   return now >= wakeAt() ? onTimer(now) : Steps();
 }
 
-Steps CallMachine::onPrimaryMoved() {
+Steps CallMachine::onPrimaryMoved(TimePoint now) {
   Steps steps;
-  if (ended_ || !waits(LegId::kPrimary) || !plan_.idempotent || attempts_ >= plan_.max_attempts)
-    return steps;
+  if (ended_ || !waits(LegId::kPrimary) || now >= plan_.deadline) return steps;
+  if (!plan_.idempotent || attempts_ >= plan_.max_attempts) return steps;
   sendPrimary(steps);
   return steps;
 }
@@ -100,7 +101,7 @@ void CallMachine::onPrimaryFailed(Steps& steps, Verdict verdict, TimePoint now) 
   planRetry(verdict, now);
   if (verdict == Verdict::kBusy) {
     backup_at_ = kNever;  // a server that asks to slow down is not helped by more requests
-  } else if (backup_at_ != kNever) {
+  } else if (backup_at_ != kNever && now < plan_.deadline) {
     // No use in waiting any longer for the primary.
     sendBackup(steps);
   }
@@ -117,7 +118,8 @@ void CallMachine::planRetry(Verdict verdict, TimePoint now) {
 
 void CallMachine::failIfNothingLeft(Steps& steps) {
   if (waits(LegId::kPrimary) || waits(LegId::kBackup) || retry_at_ != kNever) return;
-  fail(steps, CallFailure::kAttemptsUsedUp);
+  fail(steps, attempts_ < plan_.max_attempts ? CallFailure::kTooLateForRetry
+                                             : CallFailure::kAttemptsUsedUp);
 }
 
 }  // namespace bridle::internal

@@ -28,7 +28,8 @@ enum class CallFailure : std::uint8_t {
   kDeadline,
   kFinal,
   kOutcomeUnknown,
-  kAttemptsUsedUp
+  kAttemptsUsedUp,
+  kTooLateForRetry  // attempts are left, but the back-off ends after the deadline
 };
 
 // What the owner of a machine has to do now, in this order.
@@ -53,15 +54,14 @@ class Steps {
 // go in, steps come out; no clock, no socket, no allocation.
 //
 //  - The primary is asked at once. A backup request goes out after backup_delay, or as soon as the
-//  primary has failed
-//    in a way that another replica may not share. There is at most one backup request per call.
+//    primary has failed in a way that another replica may not share. There is at most one backup
+//    request per call.
 //  - The first good reply ends the call. An error of one leg never does while the other may still
-//  answer; only a final
-//    answer of the primary ends it, and a final answer of a secondary counts for nothing.
+//    answer; only a final answer of the primary ends it, and a final answer of a secondary counts
+//    for nothing.
 //  - A failed primary is asked again after a back-off, or at once when new routes come, as long as
-//  attempts and time
-//    last; not if it may have been executed and may not be twice.
-//  - Nothing is sent after the end.
+//    attempts and time last; not if it may have been executed and may not be twice.
+//  - Nothing is sent after the end, nor at the deadline or later.
 class CallMachine {
  public:
   explicit CallMachine(const CallPlan& plan) : plan_(plan) {}
@@ -72,12 +72,16 @@ class CallMachine {
   Steps onBackupDenied(TimePoint now);  // answer to kSendBackup: there will be none
   Steps onTimer(TimePoint now);         // at wakeAt() or later
   Steps onNewRoutes(TimePoint now);     // a retry that waits for them is due
-  Steps onPrimaryMoved();               // the server that owes an answer is no longer the primary
+  Steps onPrimaryMoved(TimePoint now);  // the server that owes an answer is no longer the primary
 
   TimePoint wakeAt() const;  // when onTimer is due; kNever after the end
   bool waits(LegId leg) const { return state_[index(leg)] == LegState::kSent; }
   bool ended() const { return ended_; }
   LegId winner() const { return winner_; }  // after kSucceed
+  // After kSucceed: the first request was answered before a backup request was due.
+  bool wasTimely() const {
+    return attempts_ == 1 && state_[index(LegId::kBackup)] == LegState::kUnused;
+  }
   CallFailure failure() const { return failure_; }
   int attempts() const { return attempts_; }
   const CallPlan& plan() const { return plan_; }

@@ -18,8 +18,8 @@ std::string CallTrace::toString() const {
   for (const FailedLeg& leg : failed_) {
     if (!out.empty()) out += "; ";
     out += leg.leg == LegId::kPrimary ? text("#", ++attempt) : std::string("backup");
-    absl::StrAppendFormat(&out, " to %s at %.1f ms: ", leg.server.toString(),
-                          toMillis(leg.sent_after));
+    if (leg.server.valid()) out += " to " + leg.server.toString();
+    absl::StrAppendFormat(&out, " at %.1f ms: ", toMillis(leg.sent_after));
     out += leg.text;
   }
   return out;

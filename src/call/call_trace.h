@@ -14,7 +14,7 @@ namespace bridle::internal {
 // One request of a call that came to nothing.
 struct FailedLeg {
   LegId leg = LegId::kPrimary;
-  Endpoint server = {};
+  Endpoint server = {};   // not valid: there was none to send it to
   Duration sent_after{};  // since the start of the call
   ErrorCode code = ErrorCode::kUnavailable;
   std::string server_error = {};  // the server's name for it, if it answered

@@ -6,8 +6,8 @@
 
 namespace bridle::internal {
 
-// What a storage status other than OK and NotFound means for a call. A replica whose storage is
-// broken is taken out of service, so the next attempt asks for routes first.
+// What a storage status other than OK and NotFound means for a call. Ambiguous: the storage of this
+// replica is broken.
 Taken takenWithStorageError(std::int32_t status);
 
 // The answer to a body that does not decode.

@@ -6,7 +6,8 @@
 
 namespace bridle::internal {
 
-ReplicaSession* BackupTargets::choose(const PartitionSessions& partition, TimePoint now) {
+ReplicaSession* BackupTargets::choose(const PartitionSessions& partition,
+                                      const ReplicaSession* asked_already, TimePoint now) {
   const std::size_t count = partition.secondaries.size();
   if (count == 0) return nullptr;
   // The first usable one from a random start: with all usable, which is nearly always, each is
@@ -14,6 +15,7 @@ ReplicaSession* BackupTargets::choose(const PartitionSessions& partition, TimePo
   const std::size_t start = rng_.below(count);
   for (std::size_t i = 0; i < count; ++i) {
     ReplicaSession* const session = partition.secondaries[(start + i) % count];
+    if (session == asked_already) continue;
     if (usable(*session, now)) return session;
     session->connect();
   }

@@ -7,14 +7,17 @@
 
 namespace bridle::internal {
 
-// Chooses the secondary for a backup request: one at random of those that are connected and did not
-// just ask to slow down. A server that answers a backup request with "busy" gets none for
-// limits::kBusyFirstPause, doubling up to kBusyMaxPause as long as it goes on.
+// Chooses the secondary for a backup request: one at random of those that are connected, did not
+// just ask to slow down and do not owe an answer to the call already. A server that answers a
+// backup request with "busy" gets none for limits::kBusyFirstPause, doubling up to kBusyMaxPause as
+// long as it goes on.
 class BackupTargets {
  public:
   explicit BackupTargets(std::uint64_t seed) : rng_(seed) {}
 
-  ReplicaSession* choose(const PartitionSessions& partition, TimePoint now);  // null: there is none
+  // Null: there is none.
+  ReplicaSession* choose(const PartitionSessions& partition, const ReplicaSession* asked_already,
+                         TimePoint now);
   void onBusy(const ReplicaSession& session, TimePoint now);
   void onGood(const ReplicaSession& session);
 

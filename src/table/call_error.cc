@@ -1,5 +1,7 @@
 #include "table/call_error.h"
 
+#include <algorithm>
+
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_format.h"
 #include "base/error.h"
@@ -24,6 +26,7 @@ ErrorCode codeOf(Call& call) {
       return ErrorCode::kOutcomeUnknown;
     case CallFailure::kFinal:
     case CallFailure::kAttemptsUsedUp:
+    case CallFailure::kTooLateForRetry:
     case CallFailure::kNone:
       break;
   }
@@ -40,6 +43,9 @@ std::string reasonOf(Call& call) {
              "not run twice";
     case CallFailure::kFinal:
       return "refused by the server";
+    case CallFailure::kTooLateForRetry:
+      return absl::StrFormat("no time for another attempt within the time-out of %g ms",
+                             toMillis(limit));
     case CallFailure::kAttemptsUsedUp:
     case CallFailure::kNone:
       break;
@@ -71,8 +77,8 @@ std::string count(int n, std::string_view what) {
 }
 
 std::string waitingLeg(Call& call, LegId id) {
+  if (!call.machine().waits(id)) return "";
   const CallLeg& leg = call.leg(id);
-  if (!leg.outstanding()) return "";
   return absl::StrFormat("; %s to %s at %.1f ms: no answer yet",
                          id == LegId::kPrimary ? "primary" : "backup", leg.server().toString(),
                          toMillis(leg.sentAt() - call.request().started));
@@ -80,7 +86,8 @@ std::string waitingLeg(Call& call, LegId id) {
 
 absl::Status compose(Call& call, ErrorCode code, std::string_view table, std::string_view reason,
                      TimePoint now) {
-  const Duration elapsed = now - call.request().started;
+  // The caller's clock may be ahead of the time of the loop's turn.
+  const Duration elapsed = std::max(now - call.request().started, Duration::zero());
   const int attempts = call.machine().attempts();
   std::string message = text(call.request().spec.name, " ", shownKey(call.request().hash_key),
                              " on table \"", table, "\"");

@@ -9,7 +9,7 @@ namespace bridle::internal {
 
 // The final status of a call that its machine has declared failed: what, on which table, why, after
 // how many requests and how long, whether it may have been executed, and what each request came to.
-// Legs that still wait are named as such.
+// Legs that the machine still waits for are named as such.
 absl::Status callError(Call& call, std::string_view table, TimePoint now);
 
 // The same for a call that is ended from outside: cancelled, or its client or table is gone.

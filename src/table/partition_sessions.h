@@ -12,7 +12,7 @@ namespace bridle::internal {
 struct PartitionSessions {
   ReplicaSession* primary = nullptr;  // null: the partition has no primary at the moment
   absl::InlinedVector<ReplicaSession*, 3> secondaries;
-  int silent_calls = 0;  // calls in a row that ended while the primary owed an answer
+  int silent_calls = 0;  // calls in a row that ran out of time while the primary owed an answer
 };
 
 // Sessions for each partition of a table. Those to the primaries are opened at once; those to the

@@ -19,6 +19,11 @@ std::int32_t timeoutMs(TimePoint deadline, TimePoint now) {
       std::chrono::duration_cast<std::chrono::milliseconds>(left).count());
 }
 
+// Not below zero: the caller's clock may be ahead of the time of the loop's turn.
+Duration sinceStart(Call& call, TimePoint at) {
+  return std::max(at, call.request().started) - call.request().started;
+}
+
 }  // namespace
 
 TableHandler::TableHandler(Reactor& reactor, SessionMap& sessions, RouteRefresher& refresher,
@@ -36,21 +41,27 @@ TableHandler::TableHandler(Reactor& reactor, SessionMap& sessions, RouteRefreshe
 TableHandler::~TableHandler() = default;
 
 void TableHandler::onRoutes(std::shared_ptr<const RoutingTable> routes) {
+  if (closed_.has_value()) return;  // no more connections
   routes_ = std::move(routes);
   partitions_ = openSessions(*routes_, sessions_, settings_.backup_delay > Duration::zero());
-  // A call that ends here may start others: each call of now is looked at once, those to come not
-  // at all.
-  CallList present;
-  present.swap(live_);
-  while (!present.empty()) {
-    Call& call = present.front();
-    present.pop_front();
-    live_.push_back(call);
+  forEachCall([this](Call& call) {
     if (call.leg(LegId::kPrimary).outstanding()) {
       moveToNewPrimary(call);
     } else {
       drive(call, call.machine().onNewRoutes(reactor_.now()));
     }
+  });
+}
+
+// Shows each call of now to `look`, once. Calls that end there may start others, which are not
+// shown, and end any.
+void TableHandler::forEachCall(absl::FunctionRef<void(Call&)> look) {
+  unseen_.splice(unseen_.end(), live_);
+  while (!unseen_.empty()) {
+    Call& call = unseen_.front();
+    unseen_.pop_front();
+    live_.push_back(call);
+    look(call);
   }
 }
 
@@ -60,7 +71,7 @@ void TableHandler::moveToNewPrimary(Call& call) {
   CallLeg& leg = call.leg(LegId::kPrimary);
   const PartitionSessions& partition = route(call);
   if (partition.primary == nullptr || partition.primary == leg.session()) return;
-  const Steps steps = call.machine().onPrimaryMoved();
+  const Steps steps = call.machine().onPrimaryMoved(reactor_.now());
   if (steps.empty()) return;
   noteFailure(call, LegId::kPrimary, {.text = "no answer before its partition moved"});
   if (leg.forget() == Delivery::kMaybeSent) noteMaybeExecuted(call);
@@ -68,16 +79,11 @@ void TableHandler::moveToNewPrimary(Call& call) {
 }
 
 void TableHandler::onTableNotFound(std::string_view why) {
-  CallList present;
-  present.swap(live_);
-  while (!present.empty()) {
-    Call& call = present.front();
-    present.pop_front();
-    live_.push_back(call);
+  forEachCall([this, why](Call& call) {
     const bool waits =
         call.machine().waits(LegId::kPrimary) || call.machine().waits(LegId::kBackup);
     if (!waits) abort(call, ErrorCode::kTableNotFound, why);
-  }
+  });
 }
 
 void TableHandler::start(Call& call) {
@@ -95,7 +101,9 @@ void TableHandler::cancel(std::uint64_t cancel_id) {
 
 void TableHandler::close(ErrorCode code, std::string_view why) {
   if (!closed_.has_value()) closed_ = Closed{code, std::string(why)};
-  while (!live_.empty()) abort(live_.front(), code, why);
+  for (CallList* const calls : {&unseen_, &live_}) {
+    while (!calls->empty()) abort(calls->front(), code, why);
+  }
 }
 
 void TableHandler::onCallTimer(Call& call, TimePoint now) {
@@ -144,17 +152,18 @@ Steps TableHandler::sendPrimary(Call& call) {
   if (call.machine().attempts() > 1) counters_.retries.add();
   ReplicaSession* const primary = route(call).primary;
   if (primary == nullptr) {
-    return failedToSend(call, LegId::kPrimary,
+    return failedToSend(call, LegId::kPrimary, {},
                         absl::UnavailableError("the partition has no primary"));
   }
   const absl::Status sent = send(call, LegId::kPrimary, *primary);
-  return sent.ok() ? Steps() : failedToSend(call, LegId::kPrimary, sent);
+  return sent.ok() ? Steps() : failedToSend(call, LegId::kPrimary, primary->peer(), sent);
 }
 
 Steps TableHandler::sendBackup(Call& call) {
   const TimePoint now = reactor_.now();
   PartitionSessions& partition = route(call);
-  ReplicaSession* const secondary = targets_.choose(partition, now);
+  ReplicaSession* const secondary =
+      targets_.choose(partition, call.leg(LegId::kPrimary).session(), now);
   if (secondary == nullptr) {
     counters_.backup_denied_no_secondary.add();
     return call.machine().onBackupDenied(now);
@@ -164,7 +173,7 @@ Steps TableHandler::sendBackup(Call& call) {
     return call.machine().onBackupDenied(now);
   }
   const absl::Status sent = send(call, LegId::kBackup, *secondary);
-  if (!sent.ok()) return failedToSend(call, LegId::kBackup, sent);
+  if (!sent.ok()) return failedToSend(call, LegId::kBackup, secondary->peer(), sent);
   ++call.backups;
   counters_.backup_sent.add();
   return {};
@@ -187,12 +196,17 @@ absl::Status TableHandler::send(Call& call, LegId leg, ReplicaSession& session) 
   return absl::OkStatus();
 }
 
-Steps TableHandler::failedToSend(Call& call, LegId leg, const absl::Status& why) {
+Steps TableHandler::failedToSend(Call& call, LegId leg, const Endpoint& server,
+                                 const absl::Status& why) {
+  const TimePoint now = reactor_.now();
   const bool overloaded = why.code() == absl::StatusCode::kResourceExhausted;
-  noteFailure(call, leg,
-              {.code = overloaded ? ErrorCode::kOverloaded : ErrorCode::kUnavailable,
-               .text = std::string(toStd(why.message()))});
-  return call.machine().onLegEnd(leg, Verdict::kNotSent, reactor_.now());
+  call.trace().add({.leg = leg,
+                    .server = server,
+                    .sent_after = sinceStart(call, now),
+                    .code = overloaded ? ErrorCode::kOverloaded : ErrorCode::kUnavailable,
+                    .text = std::string(toStd(why.message()))});
+  // Too much in flight is no matter of routes, nor one that more requests could mend.
+  return call.machine().onLegEnd(leg, overloaded ? Verdict::kBusy : Verdict::kNotSent, now);
 }
 
 void TableHandler::onLegReply(Call& call, LegId leg, const wire::Reply& reply) {
@@ -233,6 +247,10 @@ void TableHandler::onBadReply(Call& call, LegId leg, const wire::Reply& reply, c
   }
   noteFailure(call, leg, std::move(failed));
   if (taken.verdict == Verdict::kAmbiguous) noteMaybeExecuted(call);
+  // A replica whose storage is broken is taken out of service.
+  if (taken.verdict == Verdict::kAmbiguous && taken.storage_status != 0) {
+    refresher_.refreshRoutes(routes_->version());
+  }
   if (taken.verdict == Verdict::kBusy && leg == LegId::kBackup) {
     targets_.onBusy(sessions_.at(call.leg(leg).server()), reactor_.now());
   }
@@ -256,7 +274,7 @@ void TableHandler::noteFailure(Call& call, LegId id, FailedLeg failed) {
   const CallLeg& leg = call.leg(id);
   failed.leg = id;
   failed.server = leg.server();
-  failed.sent_after = std::max(leg.sentAt(), call.request().started) - call.request().started;
+  failed.sent_after = sinceStart(call, leg.sentAt());
   call.trace().add(std::move(failed));
 }
 
@@ -267,7 +285,7 @@ void TableHandler::noteMaybeExecuted(Call& call) {
 void TableHandler::succeed(Call& call) {
   if (call.machine().winner() == LegId::kBackup) {
     targets_.onGood(sessions_.at(call.leg(LegId::kBackup).server()));
-  } else if (call.request().spec.read && call.backups == 0) {
+  } else if (call.request().spec.read && call.machine().wasTimely()) {
     budget_.onTimelyRead(reactor_.now());
   }
   finish(call, absl::OkStatus());
@@ -275,9 +293,7 @@ void TableHandler::succeed(Call& call) {
 
 void TableHandler::fail(Call& call) {
   if (call.machine().failure() == CallFailure::kDeadline) noteSilence(call);
-  const bool waits =
-      call.leg(LegId::kPrimary).outstanding() || call.leg(LegId::kBackup).outstanding();
-  if (waits) noteMaybeExecuted(call);
+  giveUp(call);
   finish(call, callError(call, settings_.name, reactor_.now()));
 }
 
@@ -293,16 +309,22 @@ void TableHandler::noteSilence(Call& call) {
 }
 
 void TableHandler::abort(Call& call, ErrorCode code, std::string_view why) {
-  if (call.leg(LegId::kPrimary).outstanding()) noteMaybeExecuted(call);
+  giveUp(call);
   finish(call, callAborted(call, code, settings_.name, why, reactor_.now()));
+}
+
+// No answer is wanted any more. What has left may be executed all the same.
+void TableHandler::giveUp(Call& call) {
+  for (const LegId leg : {LegId::kPrimary, LegId::kBackup}) {
+    if (call.leg(leg).forget() == Delivery::kMaybeSent) noteMaybeExecuted(call);
+  }
 }
 
 void TableHandler::finish(Call& call, absl::Status status) {
   if (call.is_success.exchange(true, std::memory_order_acq_rel)) return;
   countBackupEnd(call, status.ok() && call.machine().winner() == LegId::kBackup);
   countEnd(call, status);
-  call.leg(LegId::kPrimary).forget();
-  call.leg(LegId::kBackup).forget();
+  giveUp(call);
   reactor_.cancel(call.timer());
   if (call.request().cancel_id != 0) cancellable_.erase(call.request().cancel_id);
   call.unlink();
@@ -313,7 +335,7 @@ void TableHandler::finish(Call& call, absl::Status status) {
 void TableHandler::countBackupEnd(Call& call, bool won) {
   if (call.backups == 0) return;
   if (won) return counters_.backup_won.add();
-  const bool unanswered = call.leg(LegId::kBackup).outstanding();
+  const bool unanswered = call.machine().waits(LegId::kBackup);
   (unanswered ? counters_.backup_lost : counters_.backup_failed).add();
 }
 
@@ -321,7 +343,7 @@ void TableHandler::countEnd(Call& call, const absl::Status& status) {
   const bool read = call.request().spec.read;
   (read ? counters_.reads : counters_.writes).add();
   (read ? counters_.read_latency : counters_.write_latency)
-      .record((reactor_.now() - call.request().started).count());
+      .record(sinceStart(call, reactor_.now()).count());
   if (status.ok()) return counters_.ok.add();
   const std::optional<ErrorInfo> info = errorInfo(status);
   counters_.errors[static_cast<std::size_t>(info->code)].add();

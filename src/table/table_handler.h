@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "call/backup_budget.h"
 #include "call/call.h"
@@ -54,7 +55,7 @@ class TableHandler final : public CallDriver {
 
   const TableSettings& settings() const { return settings_; }
   const TableCounters& counters() const { return counters_; }
-  std::size_t liveCalls() const { return live_.size(); }
+  std::size_t liveCalls() const { return live_.size() + unseen_.size(); }
 
  private:
   using CallList = boost::intrusive::list<Call, boost::intrusive::constant_time_size<false>>;
@@ -71,13 +72,14 @@ class TableHandler final : public CallDriver {
   void armTimer(Call& call);
   Steps sendPrimary(Call& call);
   Steps sendBackup(Call& call);
-  Steps failedToSend(Call& call, LegId leg, const absl::Status& why);
+  Steps failedToSend(Call& call, LegId leg, const Endpoint& server, const absl::Status& why);
   absl::Status send(Call& call, LegId leg, ReplicaSession& session);
   PartitionSessions& route(Call& call);
   Taken judge(Call& call, const wire::Reply& reply);
   void onBadReply(Call& call, LegId leg, const wire::Reply& reply, const Taken& taken);
   void noteFailure(Call& call, LegId id, FailedLeg failed);
   void noteMaybeExecuted(Call& call);
+  void forEachCall(absl::FunctionRef<void(Call&)> look);
   void moveToNewPrimary(Call& call);
 
   void succeed(Call& call);
@@ -86,6 +88,7 @@ class TableHandler final : public CallDriver {
   void countEnd(Call& call, const absl::Status& status);
   void countBackupEnd(Call& call, bool won);
   void noteSilence(Call& call);
+  void giveUp(Call& call);
   void abort(Call& call, ErrorCode code, std::string_view why);
 
   Reactor& reactor_;
@@ -98,6 +101,7 @@ class TableHandler final : public CallDriver {
   std::shared_ptr<const RoutingTable> routes_;
   std::vector<PartitionSessions> partitions_;
   CallList live_;
+  CallList unseen_;  // those of forEachCall() whose turn has not come
   absl::flat_hash_map<std::uint64_t, Call*> cancellable_;
   std::optional<Closed> closed_;
 };
