@@ -89,6 +89,15 @@ absl::StatusOr<std::vector<OneboxFault>> readFaults(std::string_view file, const
 
 }  // namespace
 
+absl::StatusOr<OneboxFault> parseOneboxFault(std::string_view text, std::string_view origin) {
+  const absl::StatusOr<TomlTable> document =
+      parseToml(internal::text("fault = [{", text, "}]"), origin);
+  if (!document.ok()) return document.status();
+  absl::StatusOr<std::vector<OneboxFault>> faults = readFaults(origin, document->front().node);
+  if (!faults.ok()) return faults.status();
+  return std::move(faults->front());
+}
+
 absl::StatusOr<OneboxConfig> loadOneboxConfig(const std::string& path) {
   const absl::StatusOr<TomlTable> document = parseTomlFile(path);
   if (!document.ok()) return document.status();

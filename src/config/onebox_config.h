@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -16,5 +17,9 @@ struct OneboxConfig {
 
 // As strict as loadConfig(), with the same errors.
 absl::StatusOr<OneboxConfig> loadOneboxConfig(const std::string& path);
+
+// One fault as on a command line: `role="primary", op="read", probability=0.01, delay_max_ms=5`.
+// `origin` stands for the file in errors.
+absl::StatusOr<OneboxFault> parseOneboxFault(std::string_view text, std::string_view origin);
 
 }  // namespace bridle::internal

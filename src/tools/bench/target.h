@@ -23,8 +23,8 @@ std::string_view toString(OpStatus status);  // "NOT_FOUND", as in YCSB's Return
 
 struct OpResult {
   OpStatus status = OpStatus::kOk;
-  std::string_view value;  // of a read; valid only while it is handed over, as is `error`
-  std::string_view error;  // why it is not kOk, for people
+  std::string_view value = {};  // of a read; valid only while it is handed over, as is `error`
+  std::string_view error = {};  // why it is not kOk, for people
 };
 
 // Who waits for an operation: the lane itself, so that a completion allocates nothing.
