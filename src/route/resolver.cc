@@ -9,6 +9,14 @@
 #include "wire/thrift_io.h"
 
 namespace bridle::internal {
+namespace {
+
+absl::Status stillSo(const absl::Status& why, Duration waited) {
+  const auto millis = std::chrono::ceil<std::chrono::milliseconds>(waited);
+  return statusOf(why.code(), toStd(why.message()), "; still so after ", millis.count(), " ms");
+}
+
+}  // namespace
 
 Resolver::Resolver(MetaSession& meta, Reactor& reactor, std::string table, OnRoutes on_routes,
                    OnError on_error)
@@ -25,6 +33,7 @@ Resolver::~Resolver() {
 }
 
 void Resolver::open(TimePoint deadline, std::function<void(absl::Status)> done) {
+  open_start_ = reactor_.now();
   open_deadline_ = deadline;
   open_done_ = std::move(done);
   ask(deadline);
@@ -83,6 +92,7 @@ void Resolver::onOpenAnswer(ConfigAnswer answer) {
   if (answer.passing && again < open_deadline_) return reactor_.arm(timer_, again);
   const std::function<void(absl::Status)> done = std::exchange(open_done_, nullptr);
   if (answer.routes != nullptr) install(std::move(answer.routes));
+  if (answer.passing) return done(stillSo(answer.why, reactor_.now() - open_start_));
   done(answer.why);
 }
 

@@ -67,6 +67,7 @@ class Resolver {
   bool asking_ = false;
   Backoff pace_;
   std::function<void(absl::Status)> open_done_;  // not empty: open() is under way
+  TimePoint open_start_{};
   TimePoint open_deadline_{};
   std::shared_ptr<void> alive_;  // answers that come after the end find it expired
   MemberTimer<&Resolver::onTimer> timer_{*this};

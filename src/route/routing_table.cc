@@ -13,7 +13,7 @@ namespace {
 
 template <typename... Parts>
 absl::Status badConfig(const Parts&... parts) {
-  return statusOf(absl::StatusCode::kDataLoss, "unusable routes from the meta server: ", parts...);
+  return statusOf(absl::StatusCode::kDataLoss, parts...);
 }
 
 absl::Status checkShape(const wire::query_cfg_response& config) {

@@ -19,10 +19,10 @@ absl::Status notAReply(const Endpoint& peer, const absl::Status& why, std::strin
                   "); check that this address is one of a Pegasus server");
 }
 
-absl::Status tooMuch(const Endpoint& peer, std::size_t count, std::string_view of_what) {
+template <typename... Parts>
+absl::Status tooMuch(const Endpoint& peer, const Parts&... parts) {
   return statusOf(absl::StatusCode::kResourceExhausted, "connection to ", peer.toString(), ": ",
-                  count, " ", of_what,
-                  " are waiting, the most that one connection takes; send less at a time");
+                  parts..., "; send less at a time");
 }
 
 }  // namespace
@@ -69,11 +69,12 @@ absl::Status ReplicaSession::checkSend(const Outgoing& request) const {
                     "; it is not tried again for ", rest.count(), " ms");
   }
   if (pending_.full()) {
-    return tooMuch(peer_, pending_.size(), "requests without an answer");
+    return tooMuch(peer_, pending_.size(), " requests are without an answer, the most allowed");
   }
   const std::size_t queued = out_.size() + parked_bytes_;
   if (queued + request.args.size() > limits::kMaxQueuedBytesPerSession) {
-    return tooMuch(peer_, queued, "bytes of requests");
+    return tooMuch(peer_, "a request of ", request.args.size(), " bytes does not fit behind the ",
+                   queued, " that wait already; the limit is ", limits::kMaxQueuedBytesPerSession);
   }
   return absl::OkStatus();
 }

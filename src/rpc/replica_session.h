@@ -60,7 +60,7 @@ class ReplicaSession final : private LinkUser, private TurnEnd {
   // still may.
   Delivery forget(Ticket ticket);
 
-  void connect();                                         // warm-up; no effect unless idle
+  void connect();  // warm-up; no effect unless idle, or in back-off
   bool ready() const { return state_ == State::kReady; }  // connected now
   bool canSend() const;  // connected, or a send would start or join a dial
   std::size_t outstanding() const { return pending_.size(); }

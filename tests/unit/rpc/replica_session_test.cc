@@ -158,7 +158,7 @@ TEST_F(ReplicaSessionTest, RefusesMoreRequestsInFlightThanTheLimit) {
   Caller one_more;
   EXPECT_THAT(send(one_more), FailsWith(StatusCode::kResourceExhausted,
                                         AllOf(HasSubstr("10.0.0.2:34801"),
-                                              HasSubstr("10000 requests without an answer"))));
+                                              HasSubstr("10000 requests are without an answer"))));
   reactor.runFor(1ms);
   EXPECT_EQ(one_more.ends, 0);
 }
@@ -171,7 +171,8 @@ TEST_F(ReplicaSessionTest, RefusesMoreQueuedBytesThanTheLimit) {
   for (Caller& caller : callers) tickets.push_back(*send(caller, big));
   Caller more;
   EXPECT_THAT(send(more, big),
-              FailsWith(StatusCode::kResourceExhausted, HasSubstr("bytes of requests")));
+              FailsWith(StatusCode::kResourceExhausted,
+                        HasSubstr("a request of 1048576 bytes does not fit behind the 15")));
   session.forget(tickets.front());
   EXPECT_THAT(send(more, big), IsOk());
 }

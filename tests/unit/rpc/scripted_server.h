@@ -37,7 +37,10 @@ class ScriptedServer final : private internal::LinkListener {
     start();
   }
 
-  void start() { port_ = *network_.host(address_.ipv4).listen(address_, *this); }
+  // No effect if it runs.
+  void start() {
+    if (port_ == nullptr) port_ = *network_.host(address_.ipv4).listen(address_, *this);
+  }
 
   // As if its process was killed.
   void stop() {
