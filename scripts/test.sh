@@ -21,7 +21,7 @@ configure() {
 }
 
 build() {
-  step "build $1" cmake --build --preset "$1" --parallel "${jobs}"
+  step "build $1" cmake --build --preset "$@" --parallel "${jobs}"
 }
 
 run_tests() {
@@ -31,21 +31,20 @@ run_tests() {
   step "test ${preset}" ctest --preset "${preset}" --parallel "${jobs}" --no-tests=error "$@"
 }
 
+# Explores each fuzz target for a while, from the kept corpus.
 fuzz() {
-  local name=${1##*/} corpus="build/fuzz/corpus/${1##*/fuzz_}"
-  mkdir -p "${corpus}"
-  step "run ${name}" "$1" -max_total_time="${fuzz_seconds}" -timeout=10 -print_final_stats=1 \
-    -artifact_prefix="${corpus}/" "${corpus}" "tests/fuzz/corpus/${name#fuzz_}"
-}
-
-fuzz_all() {
-  local target found=false
-  for target in build/fuzz/tests/fuzz/fuzz_*; do
-    [[ -f ${target} && -x ${target} ]] || continue
-    found=true
-    fuzz "${target}"
+  local name names=() corpus
+  for name in tests/fuzz/*_fuzz.cc; do
+    name=${name##*/}
+    names+=("${name%_fuzz.cc}")
   done
-  ${found} || { echo "FAILED: the fuzz preset has built no fuzz target" >&2; exit 1; }
+  build fuzz --target "${names[@]/#/fuzz_}"
+  for name in "${names[@]}"; do
+    corpus=build/fuzz/corpus/${name}
+    mkdir -p "${corpus}"
+    step "run fuzz_${name}" "build/fuzz/tests/fuzz/fuzz_${name}" -max_total_time="${fuzz_seconds}" \
+      -timeout=10 -artifact_prefix="${corpus}/" "${corpus}" "tests/fuzz/corpus/${name}"
+  done
 }
 
 # ctest's own closing lines of each run.
@@ -82,8 +81,7 @@ if ! ${quick}; then
   run_tests tsan --label-exclude 'tidy|fuzz'
 
   configure fuzz
-  build fuzz
-  fuzz_all
+  fuzz
 
   configure release
   build release

@@ -95,6 +95,9 @@ absl::StatusOr<OneboxFault> parseOneboxFault(std::string_view text, std::string_
   if (!document.ok()) return document.status();
   absl::StatusOr<std::vector<OneboxFault>> faults = readFaults(origin, document->front().node);
   if (!faults.ok()) return faults.status();
+  if (document->size() != 1 || faults->size() != 1) {
+    return invalidArgument(origin, ": \"", text, "\" is not one fault");
+  }
   return std::move(faults->front());
 }
 

@@ -129,6 +129,28 @@ TEST_F(OneboxConfigTest, A79_BadFilesAreRefusedWithLineKeyAndNearestName) {
   for (const auto& c : kBadFiles) EXPECT_THAT(error(c.toml), testing::StartsWith(c.error));
 }
 
+TEST(OneboxFaultTest, IsWrittenInOneLineAsOnACommandLine) {
+  const absl::StatusOr<OneboxFault> fault =
+      parseOneboxFault("role=\"primary\", probability=0.01, delay_max_ms=5", "--fault");
+  ASSERT_TRUE(fault.ok()) << fault.status();
+  EXPECT_EQ(fault->role, OneboxRole::kPrimary);
+  EXPECT_EQ(fault->probability, 0.01);
+  EXPECT_EQ(fault->delay_max_ms, 5);
+}
+
+TEST(OneboxFaultTest, WhatIsNotOneFaultIsRefused) {
+  const BadFile cases[] = {
+      {"dorp = true", "--fault:1: unknown key \"dorp\" in [[fault]]; did you mean \"drop\"?"},
+      {"drop = true}, {close = true", "--fault: \"drop = true}, {close = true\" is not one fault"},
+      {"drop = true}]\nx = [{", "--fault: \"drop = true}]\nx = [{\" is not one fault"},
+      {"drop", "--fault:1: broken TOML: "},
+  };
+  for (const auto& [written, error] : cases) {
+    EXPECT_THAT(parseOneboxFault(written, "--fault"),
+                FailsWith(StatusCode::kInvalidArgument, testing::StartsWith(error)));
+  }
+}
+
 TEST(OneboxTableTest, IsANameAndANumberOfPartitions) {
   const absl::StatusOr<OneboxTable> table = parseOneboxTable("a:b:65536");
   ASSERT_TRUE(table.ok()) << table.status();
