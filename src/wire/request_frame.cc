@@ -24,12 +24,6 @@ absl::Status badRequest(const Parts&... parts) {
   return statusOf(absl::StatusCode::kDataLoss, "not a request: ", parts...);
 }
 
-// It chooses the server's thread for a replica, and has to be the same in all requests to it.
-std::uint32_t threadHash(const RequestHeader& header) {
-  return static_cast<std::uint32_t>(header.app_id) * 7919 +
-         static_cast<std::uint32_t>(header.partition_index);
-}
-
 char* storePrefix(char* to, HeaderVersion version) {
   kSignature.copy(to, kSignature.size());
   return storeBigEndian(to + kSignature.size(), static_cast<std::uint32_t>(version));

@@ -4,6 +4,7 @@
 #include <thrift/transport/TTransportException.h>
 
 #include "base/limits.h"
+#include "base/status.h"
 
 namespace bridle::internal::wire {
 
@@ -31,13 +32,8 @@ StringTransport::StringTransport(std::string& out) : TTransport(configuration())
 
 SpanProtocol::SpanProtocol(SpanTransport& bytes) : TBinaryProtocolT(unowned(bytes)) {}
 
-SpanProtocol::Type SpanProtocol::readType() {
-  std::int8_t type = 0;
-  readByte(type);
-  if (type < apache::thrift::protocol::T_STOP || type > apache::thrift::protocol::T_LIST) {
-    throw TProtocolException(TProtocolException::INVALID_DATA, "a type that does not exist");
-  }
-  return static_cast<Type>(type);
+void SpanProtocol::throwNoSuchType() {
+  throw TProtocolException(TProtocolException::INVALID_DATA, "a type that does not exist");
 }
 
 // Each item takes a byte at least. A count below zero is a huge one.
@@ -46,7 +42,9 @@ std::uint32_t SpanProtocol::readCount() {
   readI32(bits);
   const auto count = static_cast<std::uint32_t>(bits);
   if (count > remaining() || count > limits::kMaxListItems) {
-    throw TProtocolException(TProtocolException::SIZE_LIMIT, "a list claims too many items");
+    throw TProtocolException(TProtocolException::SIZE_LIMIT,
+                             text("a list claims ", count, " items; ", remaining(),
+                                  " bytes are left, and the limit is ", limits::kMaxListItems));
   }
   return count;
 }

@@ -93,7 +93,16 @@ class SpanProtocol final : public apache::thrift::protocol::TBinaryProtocolT<Spa
   std::uint32_t skip(Type type);
 
  private:
-  Type readType();
+  [[noreturn]] static void throwNoSuchType();
+
+  Type readType() {
+    std::int8_t type = 0;
+    readByte(type);
+    if (type < apache::thrift::protocol::T_STOP || type > apache::thrift::protocol::T_LIST) {
+      throwNoSuchType();
+    }
+    return static_cast<Type>(type);
+  }
   std::uint32_t readCount();
 };
 

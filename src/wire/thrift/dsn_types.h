@@ -88,9 +88,9 @@ struct rpc_address {
 
   template <class Protocol>
   std::uint32_t read(Protocol* in) {
-    std::int64_t packed = 0;
-    const std::uint32_t size = in->readI64(packed);
-    const auto bits = static_cast<std::uint64_t>(packed);
+    std::int64_t number = 0;
+    const std::uint32_t size = in->readI64(number);
+    const auto bits = static_cast<std::uint64_t>(number);
     const Endpoint sent = {static_cast<std::uint32_t>(bits >> 32),
                            static_cast<std::uint16_t>(bits >> 16)};
     endpoint = (bits & kKindMask) == kIpv4 && sent.valid() ? sent : Endpoint{};
@@ -98,11 +98,11 @@ struct rpc_address {
   }
   template <class Protocol>
   std::uint32_t write(Protocol* out) const {
-    std::uint64_t bits = 0;
-    if (endpoint.valid()) {
-      bits = std::uint64_t{endpoint.ipv4} << 32 | std::uint64_t{endpoint.port} << 16 | kIpv4;
-    }
-    return out->writeI64(static_cast<std::int64_t>(bits));
+    return out->writeI64(static_cast<std::int64_t>(packed()));
+  }
+  std::uint64_t packed() const {
+    if (!endpoint.valid()) return 0;
+    return std::uint64_t{endpoint.ipv4} << 32 | std::uint64_t{endpoint.port} << 16 | kIpv4;
   }
   auto operator<=>(const rpc_address&) const = default;
 

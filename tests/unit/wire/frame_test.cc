@@ -71,7 +71,8 @@ TEST(FrameTest, TheOlderMessageHeaderWithoutVersionIsAccepted) {
                            fromHex(
                                "0c00010000000161"
                                "00");
-  const absl::StatusOr<Request> decoded = decodeRequest(rawRequest("", body));
+  const std::string frame = rawRequest("", body);
+  const absl::StatusOr<Request> decoded = decodeRequest(frame);
   ASSERT_THAT(decoded, IsOk());
   EXPECT_EQ(decoded->rpc, rpc_names::kGet);
   EXPECT_EQ(decoded->type, MessageType::kCall);

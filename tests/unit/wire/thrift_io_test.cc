@@ -3,6 +3,7 @@
 #include "wire/thrift_io.h"
 
 #include "base/limits.h"
+#include "base/rng.h"
 #include "golden.h"
 #include "wire/rpc_names.h"
 
@@ -206,8 +207,10 @@ TEST(ThriftIoTest, AListOverTheLimitIsRefusedEvenIfItFits) {
                       std::string(4, '\0');
   storeBigEndian(&bytes[bytes.size() - 4], limits::kMaxListItems + 1);
   bytes.append(2 * std::size_t{limits::kMaxListItems}, '\0');
-  EXPECT_THAT(decodeResult<scan_response>(bytes),
-              FailsWith(StatusCode::kDataLoss, HasSubstr("too many items")));
+  EXPECT_THAT(
+      decodeResult<scan_response>(bytes),
+      FailsWith(StatusCode::kDataLoss,
+                HasSubstr("1048577 items; 2097152 bytes are left, and the limit is 1048576")));
 }
 
 TEST(ThriftIoTest, ALongStringIsRefusedBeforeItIsReserved) {
@@ -230,6 +233,24 @@ TEST(ThriftIoTest, AnErrorSaysWhatWasDecodedAndWhereItBroke) {
                                                   "08000100")),
               FailsWith(StatusCode::kDataLoss,
                         HasSubstr("a reply of 7 bytes: the bytes end too early, at byte 6")));
+}
+
+TEST(ThriftIoTest, A61_RowsOfAScanKeepAnyBytes) {
+  Rng rng(61);
+  const auto random_blob = [&rng] {
+    std::string bytes(rng.below(40), ' ');
+    for (char& byte : bytes) byte = static_cast<char>(rng.below(256));
+    return blob(std::move(bytes));
+  };
+  scan_response rows;
+  rows.kvs.resize(500);
+  for (key_value& row : rows.kvs) {
+    row.key = random_blob();
+    row.value = random_blob();
+  }
+  const auto decoded = decodeResult<scan_response>(golden::encodedResult(rows));
+  ASSERT_THAT(decoded, IsOk());
+  EXPECT_EQ(*decoded, rows);
 }
 
 TEST(ThriftIoTest, BlobArgumentsTakeAnyBytes) {
