@@ -19,6 +19,11 @@ def exchanges():
             yield from map(json.loads, file)
 
 
+def native_exchanges():
+    with open(DATA / "transcripts_rdsn.jsonl", encoding="utf-8") as file:
+        yield from map(json.loads, file)
+
+
 def outcome(fields):
     result = fields["result"]
     inner = result.get("error", result.get("err")) if isinstance(result, dict) else None
@@ -39,6 +44,8 @@ def kinds():
         if exchange["request_hex"]:
             rpc = (exchange["request_fields"] or {"rpc": name})["rpc"]
             yield "request", (rpc, exchange["header"]), name, bytes.fromhex(exchange["request_hex"])
+    for exchange in native_exchanges():
+        yield "rdsn", exchange["name"], exchange["name"], bytes.fromhex(exchange["request_hex"])
 
 
 def main():
