@@ -34,7 +34,7 @@ class Link {
 
   // Starts one write of all of `bytes` and swaps an empty buffer into it, whose capacity is that of
   // an earlier write, so that steady traffic allocates nothing. At most one write is under way:
-  // wait for onLinkDrained.
+  // wait for onLinkDrained, and on a dialled link for onLinkOpen first. Without effect once closed.
   virtual void write(std::string& bytes) = 0;
 
   virtual Endpoint peer() const = 0;

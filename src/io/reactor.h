@@ -87,8 +87,10 @@ class Reactor {
   // Seconds since 1970, for TTLs only. Never compared with now().
   virtual std::int64_t unixSeconds() = 0;
 
-  virtual void arm(Timer& timer, TimePoint when) = 0;  // moves it if it is armed already
-  virtual void cancel(Timer& timer) = 0;               // no effect if it is not armed
+  // Moves it if it is armed already. A time that has passed counts as now; timers of the same time
+  // fire in the order they were armed.
+  virtual void arm(Timer& timer, TimePoint when) = 0;
+  virtual void cancel(Timer& timer) = 0;  // no effect if it is not armed
 
   // Any thread; tasks run in the order they were posted. False: the loop has ended, the task will
   // never run.
