@@ -19,6 +19,26 @@ absl::Status closedError(std::string_view table) {
   return makeError(ErrorCode::kClosed, text("openTable \"", table, "\" failed: ", kClosedText));
 }
 
+ErrorCode codeOf(const absl::Status& status) {
+  if (const std::optional<ErrorInfo> info = errorInfo(status)) return info->code;
+  switch (status.code()) {
+    case absl::StatusCode::kNotFound:
+      return ErrorCode::kTableNotFound;
+    case absl::StatusCode::kInvalidArgument:
+      return ErrorCode::kInvalidArgument;
+    case absl::StatusCode::kPermissionDenied:
+      return ErrorCode::kRefused;
+    case absl::StatusCode::kDataLoss:
+      return ErrorCode::kBadReply;
+    default:
+      return ErrorCode::kTableUnavailable;
+  }
+}
+
+absl::Status openError(std::string_view table, const absl::Status& why) {
+  return makeError(codeOf(why), text("openTable \"", table, "\" failed: ", toStd(why.message())));
+}
+
 std::uint64_t seedFrom(unsigned long long option) {
   if (option != 0) return option;
   std::random_device device;
@@ -77,7 +97,7 @@ void ClientCore::askForRoutes(const Table& table, const Opened& done) {
       fromMillis(own_timeout > 0 ? own_timeout : options_.operation_timeout_ms);
   routes_->open(table->name(), saturatingAdd(shard(0).reactor().now(), timeout),
                 [this, table, done](const absl::StatusOr<RouteHub::Routes>& routes) {
-                  if (!routes.ok()) return done(routes.status());
+                  if (!routes.ok()) return done(openError(table->name(), routes.status()));
                   openFrom(0, table, *routes, done);
                 });
 }

@@ -183,6 +183,7 @@ void AsioReactor::Core::endTasks() {
   while (Task* const task = nextTask()) task->run();
   backlog_ = tasks_.close();
   while (Task* const task = nextTask()) task->run();
+  if (timers_.empty()) alarm_.cancel();  // it may be set for a timer that was cancelled
 }
 
 Task* AsioReactor::Core::nextTask() {

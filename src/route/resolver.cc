@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/error.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "dsn_layer2_types.h"
@@ -82,8 +83,10 @@ ConfigAnswer Resolver::read(const absl::StatusOr<std::string>& result) const {
     return readConfigAnswer(*result, table_, meta_.serverList(), version);
   }
   const absl::Status& status = result.status();
+  const ErrorInfo unavailable{.code = ErrorCode::kMetaUnavailable};
   return {nullptr,
-          statusOf(status.code(), "routes of table \"", table_, "\": ", toStd(status.message())),
+          makeError(errorInfo(status).value_or(unavailable),
+                    text("routes of table \"", table_, "\": ", toStd(status.message()))),
           false};
 }
 
