@@ -1,0 +1,159 @@
+"""The bridle tool as its user runs it: results, errors, exit codes, and a cluster that fails under it."""
+
+import os
+import signal
+import subprocess
+import threading
+import unittest
+
+from processes import BRIDLE, EXAMPLES, ROOT, TIMEOUT, Onebox, TestCase, onebox, run
+
+WORKLOAD = ["-P", "conf/workloads/workloada", "-p", "warmup=0"]
+
+
+class OneboxTest(TestCase):
+    def test_ends_at_once_when_asked(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            box = Onebox("--port", "0")
+            box.signal(number)
+            self.assertEqual(box.stop(), 0)
+
+    def test_reads_its_file_and_flags_override(self):
+        with onebox("--config", "conf/onebox.toml", "--replicas", "5") as box:
+            self.assertEqual(sum(line.startswith("replica ") for line in box.lines), 5)
+
+    def test_a_port_in_use_is_named(self):
+        with onebox() as box:
+            port = box.meta_servers.split(":")[1]
+            self.assert_fails(run("onebox", "--port", port), 1, f"127.0.0.1:{port}", "in use")
+
+    def test_bad_arguments_are_named(self):
+        self.assert_fails(run("onebox", "--table", "t"), 2, '--table: ', '"t"')
+        self.assert_fails(run("onebox", "--replicas", "99"), 2, "replicas", "99")
+        self.assert_fails(run("onebox", "--fault", "eror=\"ERR_BUSY\""), 2, "eror", 'did you mean "error"')
+        self.assert_fails(run("onebox", "--config", "no/such/file.toml"), 2, "no/such/file.toml")
+
+
+class BenchTest(TestCase):
+    def test_loads_and_runs_every_workload_but_scans(self):
+        with onebox("--table", "usertable:8") as box:
+            for name in "abcdf":
+                common = ["-P", f"conf/workloads/workload{name}", "-p", "warmup=0", "-p", "threadcount=8",
+                          "-p", f"meta_servers={box.meta_servers}"]
+                for phase in ("load", "run"):
+                    result = run("bench", phase, *common)
+                    self.assertEqual(result.returncode, 0, result.stderr)
+                    self.assertIn("[OVERALL], Throughput(ops/sec), ", result.stdout)
+                    self.assertNotIn("FAILED", result.stdout)
+                    self.assertNotIn("NOT_FOUND", result.stdout)
+
+    def test_workload_e_is_refused_with_the_reason(self):
+        self.assert_fails(run("bench", "run", "-P", "conf/workloads/workloade", "--onebox", "1"), 2,
+                          "scanproportion", "scans are not available")
+
+    def test_an_onebox_in_the_process_and_ycsb_spelling(self):
+        result = run("bench", "-t", *WORKLOAD, "--onebox", "3", "-threads", "4")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("[READ], Return=OK", result.stdout)
+
+    def test_compares_backup_requests(self):
+        result = run("bench", "run", "-P", "conf/workloads/workloadc", "--onebox", "3", "--compare-backup",
+                     "-p", "operationcount=4000", "-p", "threadcount=16", "-p", "backup_request_ms=5",
+                     "-p", "warmup=0", "-p", "seed=7",
+                     "--fault", 'role="primary", op="read", probability=0.01, delay_min_ms=50, delay_max_ms=100')
+        self.assertEqual(result.returncode, 0, result.stderr)
+        last = result.stdout.strip().splitlines()[-1]
+        self.assertRegex(last, r"^RESULT p999_off_ms=[\d.]+ p999_on_ms=[\d.]+ extra_load_pct=[\d.]+ "
+                               r"ops_off=[\d.]+ ops_on=[\d.]+ errors=0$")
+        values = dict(part.split("=") for part in last.split()[1:])
+        self.assertGreater(float(values["extra_load_pct"]), 0)
+        self.assertGreater(float(values["p999_off_ms"]), 50)
+
+    def test_what_is_wrong_is_named(self):
+        self.assert_fails(run("bench", "run", *WORKLOAD), 2, "no cluster", "meta_servers")
+        self.assert_fails(run("bench", "run", "-P", "no/such/file"), 2, "no/such/file")
+        self.assert_fails(run("bench", "run", *WORKLOAD, "-p", "recordcont=5"), 2, "recordcont",
+                          "recordcount")
+        self.assert_fails(run("bench", "run", *WORKLOAD, "-p", "meta_servers=127.0.0.1:1",
+                              "-p", "operation_timeout_ms=200"), 1, "127.0.0.1:1", "refused")
+        self.assert_fails(run("bench", "run", *WORKLOAD, "-p", "meta_servers=nowhere"), 2, "nowhere")
+        with onebox() as box:
+            self.assert_fails(run("bench", "run", *WORKLOAD, "-p", f"meta_servers={box.meta_servers}"), 1,
+                              'table "usertable" does not exist')
+
+    def test_usage_errors_end_with_2(self):
+        for arguments in (["bench"], ["bench", "walk"], ["nonsense"], [], ["bench", "run", "--nonsense"]):
+            self.assertEqual(run(*arguments).returncode, 2, arguments)
+        self.assertEqual(run("--version").returncode, 0)
+
+
+class FailingClusterTest(TestCase):
+    """What a run of the load generator makes of a cluster that fails in the middle."""
+
+    def bench(self, box):
+        return subprocess.Popen(
+            [BRIDLE, "bench", "run", *WORKLOAD, "-p", "threadcount=8", "-p", "maxexecutiontime=4",
+             "-p", "operationcount=0", "-p", "operation_timeout_ms=500",
+             "-p", f"meta_servers={box.meta_servers}"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+
+    def prepare(self, box):
+        self.assertEqual(run("bench", "load", *WORKLOAD, "-p", f"meta_servers={box.meta_servers}").returncode, 0)
+
+    def test_a_killed_cluster_gives_errors_not_a_hang(self):
+        with onebox("--table", "usertable:8") as box:
+            self.prepare(box)
+            bench = self.bench(box)
+            threading.Timer(1.5, box.signal, [signal.SIGKILL]).start()
+            out, err = bench.communicate(timeout=TIMEOUT)
+        self.assertIn("[READ-FAILED], Operations", out)
+        self.assertIn("127.0.0.1:", err)
+
+    def test_a_stalled_cluster_gives_time_outs_and_goes_on(self):
+        with onebox("--table", "usertable:8") as box:
+            self.prepare(box)
+            bench = self.bench(box)
+            threading.Timer(1.0, box.signal, [signal.SIGSTOP]).start()
+            threading.Timer(2.5, box.signal, [signal.SIGCONT]).start()
+            out, _ = bench.communicate(timeout=TIMEOUT)
+            self.assertEqual(bench.returncode, 0)
+            self.assertIn("Return=TIMEOUT", out)
+            after = run("bench", "run", *WORKLOAD, "-p", f"meta_servers={box.meta_servers}")
+            self.assertEqual(after.returncode, 0, after.stderr)
+            self.assertNotIn("FAILED", after.stdout)
+
+    def test_ctrl_c_gives_a_partial_report(self):
+        with onebox("--table", "usertable:8") as box:
+            self.prepare(box)
+            bench = self.bench(box)
+            threading.Timer(1.0, bench.send_signal, [signal.SIGINT]).start()
+            out, err = bench.communicate(timeout=TIMEOUT)
+        self.assertEqual(bench.returncode, 130)
+        self.assertIn("[READ], Operations", out)
+        self.assertIn("interrupted", err)
+
+
+class ExamplesTest(TestCase):
+    def example(self, name, *arguments):
+        result = subprocess.run([os.path.join(EXAMPLES, name), *arguments], capture_output=True, text=True,
+                                timeout=TIMEOUT)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout
+
+    def test_with_a_cluster(self):
+        with onebox("--table", "usertable:8") as box:
+            self.assertEqual(self.example("01_quick_start", box.meta_servers),
+                             "name: Ada\nexpires: yes\nexists: no\n")
+            self.assertEqual(self.example("02_callbacks", box.meta_servers), "written: 100\nread: 100\n")
+            self.assertEqual(self.example("03_coroutines", box.meta_servers), "city: Paris\n")
+
+    def test_without_a_cluster(self):
+        self.assertIn("with backup requests", self.example("04_backup_requests"))
+        result = subprocess.run([os.path.join(EXAMPLES, "01_quick_start"), "127.0.0.1:1"],
+                                capture_output=True, text=True, timeout=TIMEOUT)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("127.0.0.1:1: connection refused", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
