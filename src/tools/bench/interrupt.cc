@@ -1,6 +1,6 @@
 #include "tools/bench/interrupt.h"
 
-#include <csignal>
+#include <iterator>
 
 namespace bridle::internal::bench {
 namespace {
@@ -21,11 +21,15 @@ InterruptGuard::InterruptGuard() {
   struct sigaction action = {};
   action.sa_handler = interrupt;
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-  for (const int signal : kSignals) sigaction(signal, &action, nullptr);
+  for (std::size_t i = 0; i < std::size(kSignals); ++i) {
+    sigaction(kSignals[i], &action, &before_[i]);
+  }
 }
 
 InterruptGuard::~InterruptGuard() {
-  for (const int signal : kSignals) std::signal(signal, SIG_DFL);
+  for (std::size_t i = 0; i < std::size(kSignals); ++i) {
+    sigaction(kSignals[i], &before_[i], nullptr);
+  }
 }
 
 const std::atomic<bool>& InterruptGuard::flag() const {

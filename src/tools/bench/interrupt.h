@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <csignal>
 
 namespace bridle::internal::bench {
 
@@ -14,6 +15,9 @@ class InterruptGuard {
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
   const std::atomic<bool>& flag() const;
+
+ private:
+  struct sigaction before_[2] = {};  // what the signals did until now
 };
 
 }  // namespace bridle::internal::bench

@@ -282,14 +282,29 @@ TEST(RunnerTest, ImmediateAnswersDoNotRecurse) {
   EXPECT_EQ(summary.totals.ok, 1'000'000U);
 }
 
+// Ends the run that writes to it after the first line.
+class OneLine final : public std::stringbuf {
+ public:
+  explicit OneLine(std::atomic<bool>& interrupted) : interrupted_(interrupted) {}
+  int sync() override {
+    interrupted_ = true;
+    return 0;
+  }
+
+ private:
+  std::atomic<bool>& interrupted_;
+};
+
 TEST(RunnerTest, StatusLinesComeWhileItRuns) {
-  std::ostringstream lines;
+  std::atomic<bool> interrupted{false};
+  OneLine line(interrupted);
+  std::ostream out(&line);
   NoopTarget target(1);
-  const RunOptions options{.lanes = 1, .max_time = 150ms, .status = {&lines, 40ms, "nightly "}};
-  run(specOfFile('c', {"operationcount=0"}), target, options);
-  EXPECT_THAT(lines.str(), testing::StartsWith("nightly 20"));
-  EXPECT_THAT(lines.str(), HasSubstr(" sec: "));
-  EXPECT_THAT(lines.str(), HasSubstr("[READ: Count="));
+  run(specOfFile('c', {"operationcount=0"}), target,
+      {.lanes = 1, .drain = 1min, .status = {&out, 1ms, "nightly "}}, interrupted);
+  EXPECT_THAT(line.str(), testing::StartsWith("nightly 20"));
+  EXPECT_THAT(line.str(), HasSubstr(" sec: "));
+  EXPECT_THAT(line.str(), HasSubstr("[READ: Count="));
 }
 
 }  // namespace
