@@ -3,7 +3,7 @@
 #include <boost/asio/read.hpp>
 #include <boost/asio/write.hpp>
 
-#include "integration/io/allocation_counter.h"
+#include "support/allocation_counter.h"
 #include "integration/io/asio_fixture.h"
 
 namespace bridle::internal {

@@ -4,7 +4,7 @@
 #include <thread>
 #include <vector>
 
-#include "integration/io/allocation_counter.h"
+#include "support/allocation_counter.h"
 #include "integration/io/asio_fixture.h"
 
 namespace bridle::internal {
@@ -190,6 +190,23 @@ TEST_F(AsioReactorTest, ManyTasksDoNotKeepTimersWaiting) {
   EXPECT_TRUE(runUntil([&] { return ran == 2000; }));
   EXPECT_GT(ran_before_timer, 0);
   EXPECT_LT(ran_before_timer, 2000);
+}
+
+TEST_F(AsioReactorTest, EndingItsTasksRunsThoseThatWaitAndRefusesOthers) {
+  std::vector<std::string> log;
+  Errand late([&] { log.push_back("late"); });
+  Errand second([&] { log.push_back("second"); });
+  Errand first([&] {
+    log.push_back("first");
+    reactor_->endTasks();
+    EXPECT_FALSE(reactor_->post(late));
+  });
+  EXPECT_TRUE(reactor_->post(first));
+  EXPECT_TRUE(reactor_->post(second));
+  EXPECT_TRUE(runUntil([&] { return log.size() == 2; }));
+  EXPECT_FALSE(reactor_->post(late));
+  runFor(1ms);
+  EXPECT_THAT(log, ElementsAre("first", "second"));
 }
 
 TEST_F(AsioReactorTest, MayBeDestroyedInATask) {

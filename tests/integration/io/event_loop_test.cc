@@ -2,9 +2,12 @@
 
 #include <pthread.h>
 
+#include <algorithm>
+#include <array>
 #include <csignal>
 #include <future>
 #include <thread>
+#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -64,6 +67,58 @@ TEST(EventLoopTest, StoppingIsFinalAndMayBeRepeated) {
   ASSERT_THAT(other.start(), IsOk());
   other.stop();
   other.stop();
+}
+
+// Sets `ran`, after a while.
+struct SlowTask final : Task {
+  void run() override {
+    std::this_thread::sleep_for(1ms);
+    ran = true;
+  }
+  bool ran = false;
+};
+
+TEST(EventLoopTest, TasksPostedBeforeTheStopRunAndLaterOnesAreRefused) {
+  std::array<SlowTask, 10> before;
+  SlowTask after;
+  EventLoop loop("bridle-test");
+  ASSERT_THAT(loop.start(), IsOk());
+  for (SlowTask& task : before) EXPECT_TRUE(loop.reactor().post(task));
+  loop.stop();
+  for (const SlowTask& task : before) EXPECT_TRUE(task.ran);
+  EXPECT_FALSE(loop.reactor().post(after));
+  EXPECT_FALSE(after.ran);
+}
+
+// No task is lost between "posted" and "refused".
+TEST(EventLoopTest, EachTaskThatWasAcceptedRuns) {
+  for (int round = 0; round < 50; ++round) {
+    struct Counted final : Task {
+      void run() override { ran = true; }
+      bool ran = false;
+    };
+    std::vector<Counted> tasks(10'000);
+    std::size_t accepted = 0;
+    EventLoop loop("bridle-test");
+    ASSERT_THAT(loop.start(), IsOk());
+    std::thread poster([&] {
+      while (accepted < tasks.size() && loop.reactor().post(tasks[accepted])) ++accepted;
+    });
+    loop.stop();
+    poster.join();
+    const auto ran = std::count_if(tasks.begin(), tasks.end(), [](auto& task) { return task.ran; });
+    EXPECT_EQ(static_cast<std::size_t>(ran), accepted);
+  }
+}
+
+TEST(EventLoopTest, LetsGoOfItsUserWhenItsThreadEnds) {
+  EventLoop loop("bridle-test");
+  auto user = std::make_shared<int>();
+  const std::weak_ptr<int> watched = user;
+  ASSERT_THAT(loop.start(std::move(user)), IsOk());
+  loop.runInLoop([&] { EXPECT_FALSE(watched.expired()); });
+  loop.stop();
+  EXPECT_TRUE(watched.expired());
 }
 
 TEST(EventLoopTest, StopsWithTimersArmedAndLinksOpen) {

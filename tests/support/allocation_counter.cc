@@ -1,4 +1,4 @@
-#include "integration/io/allocation_counter.h"
+#include "support/allocation_counter.h"
 
 #include <cerrno>
 #include <cstddef>
