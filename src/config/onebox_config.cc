@@ -46,7 +46,7 @@ constexpr FaultField kFaultFields[] = {
     {"error", &OneboxFault::error},
 };
 
-constexpr std::array<std::string_view, 2> kSections = {"onebox", "fault"};
+constexpr std::array<std::string_view, 2> kOneboxSections = {"onebox", "fault"};
 
 std::vector<std::string_view> serverErrors() {
   std::vector<std::string_view> names;
@@ -114,7 +114,7 @@ absl::StatusOr<OneboxConfig> loadOneboxConfig(const std::string& path) {
       status = faults.status();
       if (status.ok()) config.faults = *std::move(faults);
     } else {
-      status = unknownSection(path, entry, kSections);
+      status = unknownSection(path, entry, kOneboxSections);
     }
     if (!status.ok()) return status;
   }
