@@ -88,9 +88,10 @@ void NameLookups::Desk::close() {
 void NameLookups::Desk::deliver(std::uint64_t ticket, Answer answer) {
   const std::lock_guard lock(mutex_);
   if (reactor_ == nullptr) return;
-  boost::asio::post(reactor_->executor(), [self = shared_from_this(), ticket, answer]() mutable {
-    self->onAnswer(ticket, std::move(answer));
-  });
+  boost::asio::post(reactor_->executor(),
+                    [self = shared_from_this(), ticket, answer = std::move(answer)]() mutable {
+                      self->onAnswer(ticket, std::move(answer));
+                    });
 }
 
 void NameLookups::Desk::onAnswer(std::uint64_t ticket, Answer answer) {
