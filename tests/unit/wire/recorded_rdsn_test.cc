@@ -1,5 +1,6 @@
 // Native exchanges recorded with a real server: our reply to the same request has the same bytes.
 
+#include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
