@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/error.h"
 #include "base/status.h"
 #include "dsn_layer2_types.h"
 #include "wire/thrift_io.h"
@@ -9,11 +10,10 @@
 namespace bridle::internal {
 namespace {
 
-using absl::StatusCode;
 using wire::ServerError;
 
 struct Meaning {
-  StatusCode code;
+  ErrorCode code;
   bool passing;
   std::string_view text;
 };
@@ -23,21 +23,21 @@ Meaning meaningOf(ServerError error) {
     case ServerError::kObjectNotFound:
     case ServerError::kAppNotExist:
     case ServerError::kAppDropped:
-      return {StatusCode::kNotFound, false, "does not exist; check the name or create it"};
+      return {ErrorCode::kTableNotFound, false, "does not exist; check the name or create it"};
     case ServerError::kBusyCreating:
-      return {StatusCode::kUnavailable, true, "is being created or recalled; try again later"};
+      return {ErrorCode::kTableUnavailable, true, "is being created or recalled; try again later"};
     case ServerError::kBusyDropping:
-      return {StatusCode::kUnavailable, false, "is being dropped"};
+      return {ErrorCode::kTableUnavailable, false, "is being dropped"};
     case ServerError::kUnderRecovery:
     case ServerError::kBusy:
     case ServerError::kTryAgain:
-      return {StatusCode::kUnavailable, true, "is not available yet; try again later"};
+      return {ErrorCode::kTableUnavailable, true, "is not available yet; try again later"};
     case ServerError::kAclDeny:
-      return {StatusCode::kPermissionDenied, false, "may not be used by this client"};
+      return {ErrorCode::kRefused, false, "may not be used by this client"};
     case ServerError::kInvalidParameters:
-      return {StatusCode::kInvalidArgument, false, "was refused; check the name"};
+      return {ErrorCode::kInvalidArgument, false, "was refused; check the name"};
     default:
-      return {StatusCode::kUnavailable, false, "has no routes"};
+      return {ErrorCode::kTableUnavailable, false, "has no routes"};
   }
 }
 
@@ -45,27 +45,27 @@ Meaning meaningOf(ServerError error) {
 
 ConfigAnswer readConfigAnswer(std::string_view result, std::string_view table,
                               std::string_view servers, std::uint64_t version) {
-  const auto failure = [&](StatusCode code, bool passing, std::string_view what,
-                           std::string_view reason) {
+  const auto failure = [&](const Meaning& meaning, std::string_view reason,
+                           std::string_view server_error) {
+    const ErrorInfo info{.code = meaning.code, .server_error = std::string(server_error)};
     return ConfigAnswer{nullptr,
-                        statusOf(code, "table \"", table, "\" ", what, " (meta servers ", servers,
-                                 ": ", reason, ")"),
-                        passing};
+                        makeError(info, text("table \"", table, "\" ", meaning.text,
+                                             " (meta servers ", servers, ": ", reason, ")")),
+                        meaning.passing};
   };
   const auto config = wire::decodeResult<wire::query_cfg_response>(result);
   if (!config.ok()) {
-    return failure(StatusCode::kDataLoss, true, "has no readable routes",
-                   toStd(config.status().message()));
+    return failure({ErrorCode::kBadReply, true, "has no readable routes"},
+                   toStd(config.status().message()), "");
   }
   const ServerError error = config->err.value();
   if (error != ServerError::kOk) {
-    const Meaning meaning = meaningOf(error);
-    return failure(meaning.code, meaning.passing, meaning.text, config->err.name);
+    return failure(meaningOf(error), config->err.name, config->err.name);
   }
   auto routes = RoutingTable::build(*config, version);
   if (!routes.ok()) {
-    return failure(StatusCode::kDataLoss, true, "has no usable routes",
-                   toStd(routes.status().message()));
+    return failure({ErrorCode::kBadReply, true, "has no usable routes"},
+                   toStd(routes.status().message()), "");
   }
   return {*std::move(routes), absl::OkStatus(), false};
 }

@@ -12,8 +12,8 @@ namespace bridle::internal {
 // What a meta server's answer to the question for a table's partitions comes to.
 struct ConfigAnswer {
   std::shared_ptr<const RoutingTable> routes;  // null: `why` tells the reason
-  absl::Status why;
-  bool passing = false;  // the reason may vanish within moments, by itself
+  absl::Status why;                            // with the facts that errorInfo() reads
+  bool passing = false;                        // the reason may vanish within moments, by itself
 };
 
 // `servers` are the meta servers, for the text. `version` is given to the routes.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/error.h"
 #include "base/limits.h"
 #include "base/status.h"
 #include "dsn_layer2_types.h"
@@ -46,6 +47,8 @@ void MetaCall::start() {
 void MetaCall::startRound() {
   const std::vector<HostPort>& servers = cluster_.options.servers;
   names_.assign(servers.begin(), servers.end());
+  const auto first = static_cast<std::ptrdiff_t>(cluster_.first % servers.size());
+  std::rotate(names_.begin(), names_.begin() + first, names_.end());
   addresses_.clear();
   if (cluster_.leader.valid()) addresses_.push_back(cluster_.leader);
   asked_.clear();
@@ -129,9 +132,10 @@ void MetaCall::wait(WaitsFor what, Duration limit) {
 void MetaCall::onTimer(TimePoint now) {
   onLimit();
   if (now < deadline_) return next();
-  owner_.onMetaCallEnd(
-      *this, statusOf(absl::StatusCode::kUnavailable, "no meta server answered ", rpc_, " within ",
-                      toMillis(deadline_ - start_), " ms: ", log_.toString()));
+  owner_.onMetaCallEnd(*this,
+                       makeError(ErrorCode::kMetaUnavailable,
+                                 text("no meta server answered ", rpc_, " within ",
+                                      toMillis(deadline_ - start_), " ms: ", log_.toString())));
 }
 
 void MetaCall::onLimit() {
@@ -147,11 +151,13 @@ void MetaCall::onLimit() {
   }
 }
 
-// The question that was outstanding is through.
+// The question that was outstanding is through. The next round, of whatever call, begins with
+// another meta: else a dead one would use up each call whose time is short.
 void MetaCall::failed(std::string_view outcome) {
   const Endpoint meta = std::exchange(session_, nullptr)->peer();
   log_.add(meta.toString(), outcome);
   if (cluster_.leader == meta) cluster_.leader = {};
+  ++cluster_.first;
 }
 
 void MetaCall::onLost(Delivery, const absl::Status& why) {

@@ -29,7 +29,8 @@ struct MetaCluster {
   Network& network;
   const MetaOptions options;
   SessionMap sessions;
-  Endpoint leader;  // who gave the last true answer; not valid: unknown
+  Endpoint leader;        // who gave the last true answer; not valid: unknown
+  std::size_t first = 0;  // of the list, in the next round without a leader
   Rng rng;
   Counter queries;
 };

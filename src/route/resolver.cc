@@ -14,7 +14,8 @@ namespace {
 
 absl::Status stillSo(const absl::Status& why, Duration waited) {
   const auto millis = std::chrono::ceil<std::chrono::milliseconds>(waited);
-  return statusOf(why.code(), toStd(why.message()), "; still so after ", millis.count(), " ms");
+  return makeError(*errorInfo(why),
+                   text(toStd(why.message()), "; still so after ", millis.count(), " ms"));
 }
 
 }  // namespace

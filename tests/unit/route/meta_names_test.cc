@@ -93,6 +93,17 @@ TEST_F(MetaNamesTest, A82_ASlowLookupIsLeftAloneAfterTheQueryTimeout) {
   EXPECT_EQ(network.lookups(), 0U);
 }
 
+TEST_F(MetaNamesTest, AnAddressThatComesTooLateDoesNotDisturbTheQuestionUnderWay) {
+  network.setResolveDelay(SimDelay::fixed(1500ms));
+  network.setName("slow", std::vector{metaAddress(1).ipv4});
+  useServers({"slow:34601", "10.0.1.2:34601"});
+  Outcome outcome;
+  ask(outcome, 5s);
+  reactor.runFor(1900ms);
+  EXPECT_EQ(meta(1).requests.size(), 0U);
+  EXPECT_EQ(meta(2).requests.size(), 1U);
+}
+
 TEST_F(MetaNamesTest, NoNameIsLookedUpWhileTheLeaderAnswers) {
   network.setName("meta", std::vector{metaAddress(1).ipv4});
   useServers({"meta:34601"});

@@ -156,6 +156,9 @@ TEST_F(MetaSessionTest, AChainOfForwardsIsFollowedOnlyToTheLimit) {
   reactor.runFor(1s);
   EXPECT_EQ(session->queries(), 1U + limits::kMaxMetaRedirects);
   EXPECT_EQ(outcome.ends, 1);
+  ask(outcome, 190ms);  // two rounds
+  reactor.runFor(1s);
+  EXPECT_EQ(session->queries(), 3U * (1U + limits::kMaxMetaRedirects));
 }
 
 TEST_F(MetaSessionTest, A15_WaitsUntilALeaderIsElected) {
@@ -291,6 +294,24 @@ TEST_F(MetaSessionTest, ADeadLeaderIsReplacedByTheNextThatAnswers) {
   ask(second, 5s);
   reactor.runFor(20ms);
   EXPECT_THAT(second.result, IsOk());
+}
+
+TEST_F(MetaSessionTest, ADeadMetaDoesNotUseUpEachCallWhoseTimeIsShort) {
+  always(1, tableConfig(2, 4));
+  Outcome first;
+  ask(first, 5s);
+  reactor.runFor(10ms);
+  ASSERT_THAT(first.result, IsOk());
+  meta(1).script = nullptr;
+  always(2, tableConfig(2, 4));
+  Outcome cut_short;
+  ask(cut_short, 500ms);
+  reactor.runFor(500ms);
+  EXPECT_THAT(cut_short.result, FailsWith(StatusCode::kUnavailable, HasSubstr("10.0.1.1:34601")));
+  Outcome next;
+  ask(next, 500ms);
+  reactor.runFor(500ms);
+  EXPECT_THAT(next.result, IsOk());
 }
 
 TEST_F(MetaSessionTest, CancelAllEndsEachOpenCallOnce) {

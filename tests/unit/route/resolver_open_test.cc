@@ -1,3 +1,4 @@
+#include "base/error.h"
 #include "support/status_matchers.h"
 #include "unit/route/resolver_fixture.h"
 
@@ -59,6 +60,8 @@ TEST_F(ResolverOpenTest, A25_AnUnknownTableEndsAfterOneQueryAndIsNamed) {
               FailsWith(StatusCode::kNotFound,
                         AllOf(HasSubstr("table \"temp\" does not exist"),
                               HasSubstr("10.0.1.1:34601"), HasSubstr("ERR_OBJECT_NOT_FOUND"))));
+  EXPECT_EQ(errorInfo(*opened)->code, ErrorCode::kTableNotFound);
+  EXPECT_EQ(errorInfo(*opened)->server_error, "ERR_OBJECT_NOT_FOUND");
   EXPECT_EQ(session->queries(), 1U);
   EXPECT_THAT(told, IsEmpty());
   EXPECT_THAT(errors, IsEmpty());
@@ -96,11 +99,13 @@ TEST_F(ResolverOpenTest, SaysThatATableIsStillBeingCreatedWhenTheTimeIsUp) {
               FailsWith(StatusCode::kUnavailable,
                         AllOf(HasSubstr("table \"temp\" is being created"),
                               HasSubstr("; still so after 4"), HasSubstr("ERR_BUSY_CREATING"))));
+  EXPECT_EQ(errorInfo(*opened)->server_error, "ERR_BUSY_CREATING");
 }
 
 TEST_F(ResolverOpenTest, ADeniedTableIsFinal) {
   EXPECT_THAT(openAgainst(errorConfig(ServerError::kAclDeny)),
-              FailsWith(StatusCode::kPermissionDenied, HasSubstr("ERR_ACL_DENY")));
+              FailsWith(StatusCode::kFailedPrecondition, HasSubstr("ERR_ACL_DENY")));
+  EXPECT_EQ(errorInfo(*opened)->code, ErrorCode::kRefused);
   EXPECT_EQ(session->queries(), 1U);
 }
 
@@ -151,6 +156,7 @@ TEST_F(ResolverOpenTest, AnUnreachableMetaEndsAtTheDeadline) {
   EXPECT_THAT(*opened, FailsWith(StatusCode::kUnavailable,
                                  AllOf(HasSubstr("routes of table \"temp\""),
                                        HasSubstr("10.0.1.1:34601"), HasSubstr("refused"))));
+  EXPECT_EQ(errorInfo(*opened)->code, ErrorCode::kMetaUnavailable);
 }
 
 TEST_F(ResolverOpenTest, MayBeOpenedAgainAfterAnError) {

@@ -94,6 +94,10 @@ TEST_F(SessionLossTest, WhatWaitsBehindAnUnfinishedWriteIsNotSent) {
   reactor.runFor(1ms);
   EXPECT_EQ(written.lost, Delivery::kMaybeSent);
   EXPECT_EQ(waiting.lost, Delivery::kNotSent);
+  network.healAll();
+  reactor.runFor(20ms);
+  answerOnce();
+  EXPECT_EQ(server.requests.size(), 1U) << "nothing of the old connection goes into the new one";
 }
 
 TEST_F(SessionLossTest, TheLostAreToldInTheOrderInWhichTheySent) {
@@ -138,6 +142,21 @@ TEST_F(SessionLossTest, AConnectionThatBroughtNothingCountsAsAFailedDial) {
   network.resetLinks(SimRoute::all());
   reactor.runFor(1ms);
   EXPECT_FALSE(session.canSend());
+  reactor.runFor(13ms);
+  EXPECT_TRUE(session.canSend());
+}
+
+TEST_F(SessionLossTest, TheBackOffIsShortAgainAfterAGoodConnection) {
+  server.stop();
+  for (int i = 0; i < 10; ++i) {
+    session.connect();
+    reactor.runFor(1s);
+  }
+  server.start();
+  answerOnce();
+  server.stop();
+  reactor.runFor(1ms);
+  session.connect();
   reactor.runFor(13ms);
   EXPECT_TRUE(session.canSend());
 }

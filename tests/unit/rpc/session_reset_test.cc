@@ -51,6 +51,14 @@ TEST_F(SessionResetTest, SilenceWithARequestOutstandingResets) {
   expectNothingLeft();
 }
 
+TEST_F(SessionResetTest, SilenceFromTheFirstRequestOnResetsToo) {
+  Caller caller;
+  ASSERT_THAT(send(caller), IsOk());
+  reactor.runFor(10'010ms);
+  EXPECT_EQ(caller.lost, Delivery::kMaybeSent);
+  EXPECT_EQ(stats.connects.get(), 1U);
+}
+
 TEST_F(SessionResetTest, A28_ABlackHoleIsFoundThoughEachCallIsGivenUpEarlier) {
   answerOnce();
   network.inject(SimFault::kClog, SimRoute::all());
