@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "onebox/pegasus_time.h"
+#include "base/pegasus_time.h"
 #include "onebox/service.h"
 #include "onebox/table.h"
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "absl/functional/function_ref.h"
-#include "onebox/pegasus_time.h"
+#include "base/pegasus_time.h"
 
 namespace bridle::internal::onebox {
 
