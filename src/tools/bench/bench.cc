@@ -131,10 +131,12 @@ int Bench::compareBackup(std::ostream& results) {
 }
 
 absl::StatusOr<RunSummary> Bench::runOnce(const Properties& properties) {
+  Workload workload(spec_, seed_);
+  std::optional<Runner> runner;  // outlives the target
   const absl::StatusOr<std::unique_ptr<Target>> target = open(properties);
   if (!target.ok()) return target.status();
-  Workload workload(spec_, seed_);
-  RunSummary run = runWorkload(workload, **target, options_, interrupt_.flag());
+  runner.emplace(workload, **target, options_, interrupt_.flag());
+  RunSummary run = runner->run();
   err_ << summaryTable(run) << std::flush;
   return run;
 }

@@ -56,6 +56,7 @@ void Lane::finish() {
 }
 
 void Lane::onDone(const OpResult& result) {
+  if (around_.control.closed()) return;
   settle(result);
   answered_ = true;
   if (!issuing_) pump();

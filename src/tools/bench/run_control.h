@@ -35,6 +35,10 @@ class RunControl {
   void stop() { stopped_.store(true, std::memory_order_relaxed); }
   bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
 
+  // Nobody runs any more: what is answered now changes nothing.
+  void close() { closed_.store(true, std::memory_order_relaxed); }
+  bool closed() const { return closed_.load(std::memory_order_relaxed); }
+
   void fail(const std::string& why);        // stops the run; the first reason counts
   void noteError(const std::string& what);  // of a failed operation; a few are kept as samples
   bool wantsErrors() const { return wanted_errors_.load(std::memory_order_relaxed) > 0; }
@@ -49,6 +53,7 @@ class RunControl {
   const std::function<void()> on_measure_;
   std::once_flag measuring_;
   std::atomic<bool> stopped_{false};
+  std::atomic<bool> closed_{false};
   std::atomic<int> wanted_errors_{kKeptErrors};
 
   mutable std::mutex mutex_;

@@ -2,56 +2,17 @@
 
 #include <algorithm>
 #include <chrono>
-#include <deque>
-#include <optional>
-#include <semaphore>
 #include <thread>
-#include <utility>
 #include <vector>
 
-#include "tools/bench/run_control.h"
-#include "tools/bench/status_reporter.h"
 #include "tools/bench/stopwatch.h"
-#include "tools/bench/worker.h"
 
 namespace bridle::internal::bench {
 namespace {
 
 constexpr auto kWatchInterval = std::chrono::milliseconds(20);
 
-class Runner {
- public:
-  Runner(Workload& workload, Target& target, const RunOptions& options,
-         const std::atomic<bool>& interrupted);
-
-  RunSummary run();
-
- private:
-  void begin();
-  void watch();
-  void watchDrain(std::int64_t now);
-  RunTotals totals() const;
-  RunSummary summary() const;
-
-  Workload& workload_;
-  Target& target_;
-  const RunOptions options_;
-  const std::atomic<bool>& interrupted_;
-  const Duration warmup_;
-  const std::int64_t length_;  // with the warm-up; kEndless if operations alone end the run
-  RunControl control_;
-  std::deque<Worker> workers_;
-  std::counting_semaphore<> ended_{0};
-
-  // Written once, when the measured part begins.
-  std::int64_t cpu_before_ = 0;
-  BackupCounts backups_before_;
-
-  // Of the watching thread, on its own clock.
-  std::int64_t watch_until_ = 0;
-  std::int64_t draining_since_ = 0;
-  std::optional<StatusReporter> reporter_;
-};
+}  // namespace
 
 Runner::Runner(Workload& workload, Target& target, const RunOptions& options,
                const std::atomic<bool>& interrupted)
@@ -87,6 +48,7 @@ RunSummary Runner::run() {
   }
   watch();
   for (std::thread& thread : threads) thread.join();
+  control_.close();
   return summary();
 }
 
@@ -155,17 +117,10 @@ RunSummary Runner::summary() const {
   return result;
 }
 
-}  // namespace
-
 std::int64_t operationsOfLane(std::int64_t operations, std::size_t lanes, std::size_t lane) {
   if (operations == WorkloadSpec::kEndless) return operations;
   const auto count = static_cast<std::int64_t>(lanes);
   return operations / count + (static_cast<std::int64_t>(lane) < operations % count ? 1 : 0);
-}
-
-RunSummary runWorkload(Workload& workload, Target& target, const RunOptions& options,
-                       const std::atomic<bool>& interrupted) {
-  return Runner(workload, target, options, interrupted).run();
 }
 
 }  // namespace bridle::internal::bench

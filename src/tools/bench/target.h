@@ -49,8 +49,8 @@ class Loop {
 
   virtual std::int64_t nowNanos() = 0;  // steady; the same clock for all loops of a target
 
-  // Delivers completions until stop(), which any thread may call, also before. Once it has
-  // returned, none comes any more, even if operations are still under way.
+  // Delivers completions until stop(), which any thread may call, also before. What is still under
+  // way then may be completed until the target is destroyed, or never.
   virtual void run() = 0;
   virtual void stop() = 0;
 };

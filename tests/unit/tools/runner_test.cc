@@ -27,7 +27,7 @@ const std::atomic<bool> kNotInterrupted{false};
 RunSummary run(WorkloadSpec spec, Target& target, const RunOptions& options,
                const std::atomic<bool>& interrupted = kNotInterrupted) {
   Workload workload(std::move(spec), 1);
-  return runWorkload(workload, target, options, interrupted);
+  return Runner(workload, target, options, interrupted).run();
 }
 
 std::uint64_t returned(const RunSummary& summary, Series series, OpStatus status) {
@@ -131,6 +131,18 @@ TEST(RunnerTest, OperationsThatAreNeverAnsweredAreCutOff) {
   const RunSummary summary = run(specOfFile('c'), target, {.lanes = 3});
   EXPECT_EQ(summary.totals.ok, 10U);
   EXPECT_EQ(summary.cut_off, 3U);
+}
+
+TEST(RunnerTest, AnswersAfterTheEndChangeNothing) {
+  Completion* asking = nullptr;
+  VirtualTarget target([](const Request&) { return std::nullopt; });
+  target.on_request = [&asking](Completion& done) { asking = &done; };
+  Workload workload(specOfFile('c'), 1);
+  Runner runner(workload, target, {.lanes = 1}, kNotInterrupted);
+  EXPECT_EQ(runner.run().cut_off, 1U);
+  ASSERT_NE(asking, nullptr);
+  asking->onDone({.status = OpStatus::kError});
+  EXPECT_EQ(target.requests, 1U);
 }
 
 // A loop that waits for ever, as one with a silent server behind does.
@@ -252,7 +264,7 @@ TEST(RunnerTest, BackupRequestsOfTheMeasuredPartAreCounted) {
 TEST(RunnerTest, InsertsOfAllLoopsMakeOneSequence) {
   NoopTarget target(3);
   Workload workload(specOfFile('d', {"operationcount=20000"}), 1);
-  const RunSummary summary = runWorkload(workload, target, {.lanes = 9}, kNotInterrupted);
+  const RunSummary summary = Runner(workload, target, {.lanes = 9}, kNotInterrupted).run();
   EXPECT_EQ(summary.totals.ok, 20'000U);
   EXPECT_EQ(summary.loops, 3U);
   const std::uint64_t inserts = summary.totals.of(Series::kInsert).ok.count();

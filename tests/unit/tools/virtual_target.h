@@ -62,6 +62,7 @@ class VirtualTarget final : public internal::bench::Target, public internal::ben
   }
   void stop() override { stopped_ = true; }
 
+  std::function<void(Completion&)> on_request;  // if set, hears of every request
   std::uint64_t requests = 0;
   std::uint64_t pauses = 0;
   internal::bench::BackupCounts backups;
@@ -73,6 +74,7 @@ class VirtualTarget final : public internal::bench::Target, public internal::ben
   };
 
   void request(bool write, std::string_view key, std::string_view value, Completion& done) {
+    if (on_request) on_request(done);
     const std::optional<Answer> answer =
         answer_({requests++, write, std::string(key), std::string(value),
                  internal::Duration(now_ - kStart)});
