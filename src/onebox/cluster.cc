@@ -39,10 +39,18 @@ class Cluster::Group {
  public:
   explicit Group(std::string_view kind) : kind_(kind) {}
 
-  absl::Status add(const Endpoint& at, std::unique_ptr<Node> node) {
-    absl::Status status = node->start(at);
-    if (status.ok()) nodes_.push_back(std::move(node));
-    return status;
+  // Starts one server at each endpoint; `started` gets them with the ports they have.
+  template <typename ServiceOfKind>
+  absl::Status start(Network& network, ClusterState& shared, const std::vector<Endpoint>& endpoints,
+                     std::vector<Endpoint>& started) {
+    for (const Endpoint& at : endpoints) {
+      auto service = std::make_unique<ServiceOfKind>(shared, size());
+      auto node = std::make_unique<Node>(network, shared, std::move(service));
+      if (absl::Status status = node->start(at); !status.ok()) return status;
+      started.push_back(node->endpoint());
+      nodes_.push_back(std::move(node));
+    }
+    return absl::OkStatus();
   }
 
   absl::Status check(int index) const {
@@ -56,7 +64,6 @@ class Cluster::Group {
   }
   Node& operator[](int index) const { return *nodes_[static_cast<std::size_t>(index)]; }
   int size() const { return static_cast<int>(nodes_.size()); }
-  Endpoint lastEndpoint() const { return nodes_.back()->endpoint(); }
 
  private:
   const std::string_view kind_;
@@ -82,20 +89,13 @@ absl::StatusOr<std::unique_ptr<Cluster>> Cluster::start(Network& network,
   }
   auto state = std::make_unique<State>(network, options);
   ClusterState& shared = state->shared;
-  for (const Endpoint& at : options.metas) {
-    auto service = std::make_unique<MetaService>(shared, state->metas.size());
-    auto node = std::make_unique<Node>(network, shared, std::move(service));
-    absl::Status status = state->metas.add(at, std::move(node));
-    if (!status.ok()) return status;
-    shared.metas.push_back(state->metas.lastEndpoint());
+  absl::Status status =
+      state->metas.start<MetaService>(network, shared, options.metas, shared.metas);
+  if (status.ok()) {
+    status =
+        state->replicas.start<ReplicaService>(network, shared, options.replicas, shared.replicas);
   }
-  for (const Endpoint& at : options.replicas) {
-    auto service = std::make_unique<ReplicaService>(shared, state->replicas.size());
-    auto node = std::make_unique<Node>(network, shared, std::move(service));
-    absl::Status status = state->replicas.add(at, std::move(node));
-    if (!status.ok()) return status;
-    shared.replicas.push_back(state->replicas.lastEndpoint());
-  }
+  if (!status.ok()) return status;
   return std::unique_ptr<Cluster>(new Cluster(std::move(state)));
 }
 

@@ -2,11 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string_view>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
 #include "io/link.h"
 #include "onebox/connection.h"
@@ -49,7 +49,7 @@ class FrameServer final : private LinkListener, private TurnEnd {
   Network& network_;
   FrameUser& user_;
   std::unique_ptr<ListeningPort> port_;
-  absl::flat_hash_map<std::uint64_t, std::unique_ptr<Connection>> connections_;
+  std::map<std::uint64_t, std::unique_ptr<Connection>> connections_;  // closed in this order
   std::vector<Connection*> touched_;  // have something to write, or are closed
   std::uint64_t last_id_ = 0;
 };

@@ -1,6 +1,10 @@
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <numeric>
+#include <vector>
 
+#include "base/limits.h"
 #include "onebox/meta_calls.h"
 
 namespace bridle::internal::onebox {
@@ -32,11 +36,13 @@ wire::partition_configuration describe(const ClusterState& state, const Table& t
   return result;
 }
 
-// The partitions asked for, as often and in the order asked; all if none of them exists.
+// The partitions asked for, as often and in the order asked; all if none of them exists. Nobody
+// needs more than there can be.
 std::vector<std::int32_t> partitionsAsked(const std::vector<std::int32_t>& asked,
                                           std::int32_t count) {
+  const auto size = std::min<std::ptrdiff_t>(std::ssize(asked), limits::kMaxPartitions);
   std::vector<std::int32_t> indices;
-  std::copy_if(asked.begin(), asked.end(), std::back_inserter(indices),
+  std::copy_if(asked.begin(), asked.begin() + size, std::back_inserter(indices),
                [count](std::int32_t index) { return index >= 0 && index < count; });
   if (indices.empty()) {
     indices.resize(static_cast<std::size_t>(count));

@@ -114,7 +114,11 @@ TEST_F(ConnectionTest, NothingBehindGarbageIsExecuted) {
 }
 
 TEST_F(ConnectionTest, AnySingleWrongByteLeavesTheServerRunning) {
-  for (const std::string& frame : {v0_, v1_, putFrame(kOtherKey, "v"), queryFrame("t")}) {
+  wire::configuration_list_apps_request list;
+  list.__set_app_name_pattern("t");
+  list.__set_match_type(wire::pattern_match_type::PMT_MATCH_EXACT);
+  for (const std::string& frame : {v0_, v1_, putFrame(kOtherKey, "v"), queryFrame("t"),
+                                   metaFrame(rpc_names::kListApps, list)}) {
     for (const Endpoint& server : {replicaAt(0), metaAt(0)}) {
       for (std::size_t at = 0; at < frame.size(); ++at) {
         for (const char value : {'\0', '\x01', '\x7f', '\xff'}) {
