@@ -1,6 +1,6 @@
 #include "client/request.h"
 
-#include <cmath>
+#include <algorithm>
 
 #include "base/limits.h"
 #include "base/pegasus_time.h"
@@ -35,7 +35,9 @@ std::string problemWith(const OpRequest& request, std::int64_t unix_seconds) {
     return text("timeout_ms is ", timeout, "; it must be from 0 (the table's) to ",
                 limits::kMaxTimeoutMs);
   }
-  const std::int64_t longest = limits::kMaxExpireTs - pegasusSeconds(unix_seconds);
+  // None at all if the clock is far off; what never expires is written even then.
+  const std::int64_t longest =
+      std::max<std::int64_t>(0, limits::kMaxExpireTs - pegasusSeconds(unix_seconds));
   if (request.ttl_seconds < 0 || request.ttl_seconds > longest) {
     return text("ttl_seconds is ", request.ttl_seconds, "; it must be from 0 (never expires) to ",
                 longest);

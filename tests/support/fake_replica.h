@@ -117,22 +117,21 @@ class FakeReplica {
   }
 
   std::string resultOf(std::string_view rpc, std::int32_t status) const {
-    using namespace internal::wire;  // NOLINT: the names of the protocol
     std::string bytes;
-    if (rpc == rpc_names::kGet) {
-      read_response response;
+    if (rpc == internal::wire::rpc_names::kGet) {
+      internal::wire::read_response response;
       response.error = status;
       response.value.bytes = status == 0 ? name_ : "";
-      appendResult(bytes, response);
-    } else if (rpc == rpc_names::kTtl) {
-      ttl_response response;
+      internal::wire::appendResult(bytes, response);
+    } else if (rpc == internal::wire::rpc_names::kTtl) {
+      internal::wire::ttl_response response;
       response.error = status;
       response.ttl_seconds = 100;
-      appendResult(bytes, response);
+      internal::wire::appendResult(bytes, response);
     } else {
-      update_response response;
+      internal::wire::update_response response;
       response.error = status;
-      appendResult(bytes, response);
+      internal::wire::appendResult(bytes, response);
     }
     return bytes;
   }

@@ -129,8 +129,8 @@ class TableWorld {
     Nobody nobody;
     for (FakeReplica* const replica : {&p, &s1, &s2}) {
       internal::ReplicaSession& session = sessions.at(replica->address());
-      if (session.ready()) static_cast<void>(session.send({.rpc = kGet.spec.rpc}, nobody));
-      reactor.runFor(1ms);
+      if (session.ready()) static_cast<void>(session.send({{}, kGet.spec.rpc, "args"}, nobody));
+      EXPECT_TRUE(reactor.runUntil([&session] { return session.outstanding() == 0; }, 1s));
       replica->forgetRequests();
     }
   }
