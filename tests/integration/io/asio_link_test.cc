@@ -3,8 +3,8 @@
 #include <boost/asio/read.hpp>
 #include <boost/asio/write.hpp>
 
-#include "support/allocation_counter.h"
 #include "integration/io/asio_fixture.h"
+#include "support/allocation_counter.h"
 
 namespace bridle::internal {
 namespace {

@@ -4,8 +4,8 @@
 #include <thread>
 #include <vector>
 
-#include "support/allocation_counter.h"
 #include "integration/io/asio_fixture.h"
+#include "support/allocation_counter.h"
 
 namespace bridle::internal {
 namespace {
