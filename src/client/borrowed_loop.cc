@@ -1,3 +1,5 @@
+#include <boost/asio/post.hpp>
+
 #include "client/loops.h"
 #include "io/asio_network.h"
 #include "io/asio_reactor.h"
@@ -8,7 +10,7 @@ namespace {
 class BorrowedLoop final : public Loops {
  public:
   explicit BorrowedLoop(const Client::Executor& executor)
-      : reactor_(executor), network_(reactor_) {}
+      : executor_(executor), reactor_(executor), network_(reactor_) {}
 
   std::vector<Network*> networks() override { return {&network_}; }
   absl::Status start(const std::shared_ptr<ClientCore>&) override { return absl::OkStatus(); }
@@ -16,9 +18,12 @@ class BorrowedLoop final : public Loops {
   void close(ClientCore& core) override {
     core.closeShard(0);
     reactor_.endTasks();
+    // This may run inside a handler of a call, upon whose return the core goes on for a moment.
+    boost::asio::post(executor_, [alive = core.shared_from_this()] {});
   }
 
  private:
+  const Client::Executor executor_;
   AsioReactor reactor_;
   AsioNetwork network_;
 };

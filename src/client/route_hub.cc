@@ -94,11 +94,12 @@ void RouteHub::onError(Entry& entry, const absl::Status& why) {
 
 void RouteHub::close(const absl::Status& why) {
   closed_ = true;
-  meta_.cancelAll(why);
   for (auto& [name, entry] : entries_) {
-    entry->resolver.reset();
     onOpened(*entry, why);
+    entry->resolver.reset();
   }
+  meta_.cancelAll(why);
+  meta_.closeAll();
 }
 
 }  // namespace bridle::internal

@@ -32,7 +32,8 @@ class MetaSession final : private MetaCall::Owner {
   using Done = MetaCall::Done;
   void call(std::string rpc, std::string args, TimePoint deadline, Done done);
 
-  void cancelAll(const absl::Status& why);  // each open call ends with `why` now
+  void cancelAll(const absl::Status& why);           // each open call ends with `why` now
+  void closeAll() { cluster_.sessions.closeAll(); }  // connections; there is no open call
 
   std::uint64_t queries() const { return cluster_.queries.get(); }  // questions sent; any thread
   const SessionStats& stats() const { return cluster_.sessions.stats(); }

@@ -37,7 +37,7 @@ ReplicaSession::ReplicaSession(Network& network, Endpoint peer, const SessionOpt
       backoff_(limits::kReconnectFirstDelay, options.seed) {}
 
 ReplicaSession::~ReplicaSession() {
-  closeLink();
+  close();
 }
 
 absl::StatusOr<Ticket> ReplicaSession::send(const Outgoing& request, ReplyUser& user) {
@@ -149,8 +149,9 @@ void ReplicaSession::onLinkBytes(std::span<const char> bytes) {
   const absl::Status cut = framer_->feed(bytes, [&](std::string_view frame) {
     next_frame += frame.size() - std::exchange(buffered, 0);
     bad = onFrame(frame);
-    return bad.ok();
+    return bad.ok() && link_ != nullptr;
   });
+  if (link_ == nullptr) return;  // a reply was the reason to close()
   if (!cut.ok()) {
     const std::string_view all(bytes.data(), bytes.size());
     bad = notAReply(peer_, cut, all.substr(next_frame));
@@ -199,7 +200,7 @@ void ReplicaSession::onSilenceTimer(TimePoint now) {
 // to the next connection.
 void ReplicaSession::breakLink(absl::Status why) {
   (state_ == State::kReady ? stats_.disconnects : stats_.connect_failures).add();
-  closeLink();
+  close();
   last_failure_ = why;
   if (!heard_) backoff_.pause(reactor_.now(), limits::kReconnectMaxDelay);
   for (const Ticket ticket : pending_.oldestFirst()) {
@@ -208,7 +209,7 @@ void ReplicaSession::breakLink(absl::Status why) {
   }
 }
 
-void ReplicaSession::closeLink() {
+void ReplicaSession::close() {
   reactor_.cancel(connect_timer_);
   reactor_.cancel(silence_timer_);
   reactor_.cancelTurnEnd(*this);

@@ -60,6 +60,10 @@ class ReplicaSession final : private LinkUser, private TurnEnd {
   // still may.
   Delivery forget(Ticket ticket);
 
+  // Closes the connection, if there is one. Allowed inside onReply and onLost. All requests have
+  // been forgotten by now, and nobody sends any more.
+  void close();
+
   void connect();  // warm-up; no effect unless idle, or in back-off
   bool ready() const { return state_ == State::kReady; }  // connected now
   bool canSend() const;  // connected, or a send would start or join a dial
@@ -83,7 +87,6 @@ class ReplicaSession final : private LinkUser, private TurnEnd {
   absl::Status onFrame(std::string_view frame);
   void watchSilence();
   void breakLink(absl::Status why);
-  void closeLink();
   Delivery deliveryOf(std::uint64_t order) const;
 
   Network& network_;

@@ -18,7 +18,7 @@ ReplicaSession& SessionMap::at(const Endpoint& peer) {
 }
 
 void SessionMap::closeAll() {
-  sessions_.clear();
+  for (const auto& [peer, session] : sessions_) session->close();
 }
 
 std::size_t SessionMap::outstanding() const {

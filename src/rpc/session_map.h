@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
 
-#include "absl/container/flat_hash_map.h"
 #include "base/endpoint.h"
 #include "io/link.h"
 #include "rpc/replica_session.h"
@@ -18,7 +18,7 @@ class SessionMap {
   SessionMap(Network& network, const SessionOptions& options);
 
   ReplicaSession& at(const Endpoint& peer);  // made (idle) on first use
-  void closeAll();  // destroys all sessions; whoever refers to one has ended
+  void closeAll();                           // see ReplicaSession::close()
   const SessionStats& stats() const { return stats_; }
   std::size_t outstanding() const;  // requests of all sessions
 
@@ -26,7 +26,7 @@ class SessionMap {
   Network& network_;
   const SessionOptions options_;
   SessionStats stats_;
-  absl::flat_hash_map<Endpoint, std::unique_ptr<ReplicaSession>> sessions_;
+  std::map<Endpoint, std::unique_ptr<ReplicaSession>> sessions_;  // closed in this order
 };
 
 }  // namespace bridle::internal

@@ -137,6 +137,29 @@ TEST_F(SessionLossTest, TheLostMaySendAgainAndForgetEachOther) {
   expectNothingLeft();
 }
 
+TEST_F(SessionLossTest, CloseInsideAReplyOrALossEndsTheConnectionThere) {
+  server.script = [this](const auto& request) { server.echo(request); };
+  for (const bool by_loss : {false, true}) {
+    connectNow();
+    Caller first;
+    Caller second;
+    ASSERT_THAT(send(first), IsOk());
+    const auto ticket = send(second);
+    first.on_end = [&] {
+      session.forget(*ticket);
+      session.close();
+    };
+    if (by_loss) network.resetLinks(SimRoute::all());
+    reactor.runFor(1ms);
+    EXPECT_EQ(first.ends, 1);
+    EXPECT_EQ(first.lost.has_value(), by_loss);
+    EXPECT_EQ(second.ends, 0);
+    EXPECT_FALSE(session.ready());
+    expectNothingLeft();
+    EXPECT_EQ(network.links(), 0U);
+  }
+}
+
 TEST_F(SessionLossTest, AConnectionThatBroughtNothingCountsAsAFailedDial) {
   connectNow();
   network.resetLinks(SimRoute::all());
