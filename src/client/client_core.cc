@@ -95,16 +95,17 @@ void ClientCore::askForRoutes(const Table& table, const Opened& done) {
   const double own_timeout = table->options().operation_timeout_ms;
   const Duration timeout =
       fromMillis(own_timeout > 0 ? own_timeout : options_.operation_timeout_ms);
-  routes_->open(table->name(), saturatingAdd(shard(0).reactor().now(), timeout),
-                [this, table, done](const absl::StatusOr<RouteHub::Routes>& routes) {
-                  if (!routes.ok()) return done(openError(table->name(), routes.status()));
-                  openFrom(0, table, *routes, done);
-                });
+  routes_->of(table->name())
+      .open(saturatingAdd(shard(0).reactor().now(), timeout),
+            [this, table, done](const absl::StatusOr<TableRoutes::Routes>& routes) {
+              if (!routes.ok()) return done(openError(table->name(), routes.status()));
+              openFrom(0, table, *routes, done);
+            });
 }
 
 // On the loop `shard`: opens the table there, then on the next loop, and at last returns to the
 // first one.
-void ClientCore::openFrom(std::size_t index, const Table& table, const RouteHub::Routes& routes,
+void ClientCore::openFrom(std::size_t index, const Table& table, const TableRoutes::Routes& routes,
                           const Opened& done) {
   if (closed()) return done(closedError(table->name()));
   table->openOn(index, routes);
@@ -118,14 +119,14 @@ void ClientCore::openFrom(std::size_t index, const Table& table, const RouteHub:
   if (!posted) done(closedError(table->name()));
 }
 
-void ClientCore::finishOpening(const Table& table, const RouteHub::Routes& routes,
+void ClientCore::finishOpening(const Table& table, const TableRoutes::Routes& routes,
                                const Opened& done) {
   if (closed()) return done(closedError(table->name()));
   // Two threads may have opened it at the same time; the second one takes the table of the first.
   Table open = findTable(table->name(), table->options());
   if (open == nullptr) {
     open = table;
-    routes_->subscribe(table->name(), table->subscriber(), routes);
+    routes_->of(table->name()).subscribe(table->subscriber(), routes);
     const std::lock_guard lock(tables_mutex_);
     tables_.push_back(table);
   }

@@ -53,9 +53,9 @@ class ClientCore : public std::enable_shared_from_this<ClientCore> {
   using Table = std::shared_ptr<detail::TableCore>;
 
   void askForRoutes(const Table& table, const Opened& done);
-  void openFrom(std::size_t shard, const Table& table, const RouteHub::Routes& routes,
+  void openFrom(std::size_t shard, const Table& table, const TableRoutes::Routes& routes,
                 const Opened& done);
-  void finishOpening(const Table& table, const RouteHub::Routes& routes, const Opened& done);
+  void finishOpening(const Table& table, const TableRoutes::Routes& routes, const Opened& done);
   Table findTable(const std::string& name, const TableOptions& options) const;
 
   const std::shared_ptr<void> keep_alive_;

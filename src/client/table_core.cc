@@ -32,7 +32,7 @@ class TableCore::Part final : private internal::RouteRefresher {
   void refreshRoutes(std::uint64_t stale_version) override {
     ClientCore& client = table_.client();
     postWork(client.shard(0).reactor(), [table = table_.shared_from_this(), stale_version] {
-      table->client().routes().refresh(table->name(), stale_version);
+      table->client().routes().of(table->name()).refresh(stale_version);
     });
   }
 
