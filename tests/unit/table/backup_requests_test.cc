@@ -2,17 +2,19 @@
 #include <gtest/gtest.h>
 
 #include "support/status_matchers.h"
-#include "support/table_world.h"
+#include "unit/table/backup_fixture.h"
 
-// Backup requests end to end: a primary P, secondaries S1 and S2, a backup delay of 10 ms.
+// When a backup request goes out, and who wins.
 namespace bridle::internal {
 namespace {
 
 using test::Answer;
+using test::BackupFixture;
 using test::does;
 using test::error;
 using test::good;
 using test::IsOk;
+using test::kFast;
 using test::kGet;
 using test::kIncr;
 using test::kSet;
@@ -20,24 +22,7 @@ using test::TableWorld;
 using test::TestCall;
 using namespace std::chrono_literals;
 
-constexpr Duration kFast = 300us;
-
-class BackupRequestsTest : public testing::Test {
- protected:
-  void open(const TableWorld::Options& options = {}) {
-    world.emplace(options);
-    for (auto* replica : {&world->p, &world->s1, &world->s2}) replica->answers(good(kFast));
-  }
-  void openNow(const TableWorld::Options& options = {}) {
-    open(options);
-    world->open();
-  }
-
-  std::size_t backups() const { return world->s1.requests().size() + world->s2.requests().size(); }
-  const TableCounters& counters() const { return world->counters(); }
-
-  std::optional<TableWorld> world;
-};
+class BackupRequestsTest : public BackupFixture {};
 
 TEST_F(BackupRequestsTest, AFastPrimaryIsNeverHelped) {
   openNow();
@@ -71,48 +56,6 @@ TEST_F(BackupRequestsTest, ASlowPrimaryIsHelpedOncePerRead) {
   EXPECT_EQ(world->sessions.stats().late_replies.get(), 1000U);
 }
 
-TEST_F(BackupRequestsTest, A44_AnErrorOfTheBackupLeavesThePrimaryItsChance) {
-  openNow();
-  world->p.answers(good(60ms));
-  for (const char* name : {"ERR_INVALID_STATE", "ERR_BUSY", "ERR_ACL_DENY", "ERR_TIMEOUT"}) {
-    world->s1.answers(error(name, kFast));
-    world->s2.answers(error(name, kFast));
-    const TestCall& get = world->run(kGet);
-    EXPECT_THAT(get.status, IsOk());
-    EXPECT_EQ(get.value, "P");
-    EXPECT_EQ(get.lasted(), 60ms);
-    world->reactor.runFor(2s);  // a busy server gets no backup requests for a while
-  }
-  EXPECT_EQ(counters().backup_failed.get(), 4U);
-  EXPECT_EQ(counters().retries.get(), 0U);
-  EXPECT_EQ(world->meta.asked.size(), 0U);
-  world->expectQuiet();
-}
-
-TEST_F(BackupRequestsTest, A37_ASecondaryThatIsNotReadyCostsNothingButTheBackup) {
-  openNow();
-  world->p.answers({error("ERR_INVALID_STATE", 1ms), good(1ms)});
-  world->s1.answers(error("ERR_INVALID_STATE", 1ms));
-  world->s2.answers(error("ERR_INVALID_STATE", 1ms));
-  const TestCall& get = world->run(kGet);
-  EXPECT_EQ(get.value, "P");
-  EXPECT_EQ(get.lasted(), 7ms);  // 1 ms, half of the first back-off, 1 ms
-  EXPECT_EQ(backups(), 1U);
-}
-
-TEST_F(BackupRequestsTest, ALateErrorOfThePrimaryChangesNothing) {
-  openNow();
-  world->p.answers({does(Answer::Kind::kReset, 20ms), good(kFast)});
-  EXPECT_EQ(world->run(kGet).lasted(), 10ms + kFast);
-  world->reactor.runFor(100ms);
-  EXPECT_EQ(world->p.requests().size(), 1U);
-  EXPECT_EQ(counters().retries.get(), 0U);
-  const TestCall& next = world->run(kGet);
-  EXPECT_EQ(next.value, "P");
-  EXPECT_EQ(next.lasted(), kFast);
-  world->expectQuiet();
-}
-
 TEST_F(BackupRequestsTest, AFailedPrimaryReleasesTheBackupAtOnce) {
   openNow();
   for (const Answer& failure : {does(Answer::Kind::kReset, 1ms), error("ERR_OBJECT_NOT_FOUND", 1ms),
@@ -136,97 +79,29 @@ TEST_F(BackupRequestsTest, WithoutBackupRequestsNoSecondaryIsEvenConnected) {
   world->expectQuiet();
 }
 
-TEST_F(BackupRequestsTest, WhenBothFailThePrimarysErrorIsReported) {
+TEST_F(BackupRequestsTest, OfTwoAnswersAtTheSameMomentOneWins) {
   openNow();
-  world->p.answers(error("ERR_BUSY", 30ms));
-  world->s1.answers(error("ERR_INVALID_STATE", 5ms));
-  world->s2.answers(error("ERR_INVALID_STATE", 5ms));
-  const TestCall& get = world->run(kGet);
-  const ErrorInfo info = errorInfo(get.status).value_or(ErrorInfo{});
-  EXPECT_EQ(info.code, ErrorCode::kThrottled);
-  EXPECT_EQ(info.server_error, "ERR_BUSY");
-  EXPECT_EQ(info.backups, 1);
-  EXPECT_EQ(info.attempts, 6);  // a seventh would come after the deadline
-  EXPECT_EQ(world->p.requests().size(), 6U);
-  EXPECT_EQ(backups(), 1U);
-  world->expectQuiet();
-}
-
-TEST_F(BackupRequestsTest, A46_OneBackupPerReadWhateverHappens) {
-  openNow();
-  world->p.answers(error("ERR_TIMEOUT", 20ms));
-  world->s1.answers(error("ERR_TIMEOUT", 1ms));
-  world->s2.answers(error("ERR_TIMEOUT", 1ms));
-  world->run(kGet, 5s);
-  EXPECT_EQ(world->p.requests().size(), static_cast<std::size_t>(limits::kMaxAttempts));
-  EXPECT_EQ(backups(), 1U);
-}
-
-TEST_F(BackupRequestsTest, NoReadWaitsForABrokenSecondary) {
-  open();
-  world->s1.stop();
-  world->open();
-  world->p.answers(good(50ms));
-  for (int i = 0; i < 100; ++i) {
+  world->p.answers(good(11ms));
+  world->s1.answers(good(1ms));
+  world->s2.answers(good(1ms));
+  for (int i = 0; i < 1000; ++i) {
     const TestCall& get = world->run(kGet);
-    ASSERT_EQ(get.lasted(), 10ms + kFast);
-    ASSERT_EQ(get.value, "S2");
+    ASSERT_EQ(get.ends, 1);
+    ASSERT_EQ(get.lasted(), 11ms);
+    ASSERT_TRUE(get.value == "P" || get.value == "S1" || get.value == "S2") << get.value;
   }
-  world->s1.start();  // it is found again without a read that waits for it
-  for (int i = 0; i < 400; ++i) ASSERT_EQ(world->run(kGet).lasted(), 10ms + kFast);
-  EXPECT_GT(world->s1.requests().size(), 100U);
   world->expectQuiet();
+  EXPECT_EQ(world->sessions.stats().late_replies.get(), 1000U);
 }
 
-TEST_F(BackupRequestsTest, WithAllSecondariesDownReadsGoAtThePrimarysPace) {
-  open();
-  world->s1.stop();
-  world->s2.stop();
-  world->open();
-  world->p.answers(good(50ms));
-  for (int i = 0; i < 20; ++i) ASSERT_EQ(world->run(kGet).lasted(), 50ms);
-  EXPECT_EQ(counters().backup_denied_no_secondary.get(), 20U);
-  world->expectQuiet();
-}
-
-TEST_F(BackupRequestsTest, WithoutASecondaryThereIsNobodyToAsk) {
-  const std::vector<Endpoint> odd_lists[] = {{}, {{0x0a000002, 34801}}, {{0, 0}}};
-  for (const auto& secondaries : odd_lists) {
-    open();
-    world->meta.partitions.front().secondaries = secondaries;
-    world->open();
-    world->p.answers(good(50ms));
-    EXPECT_EQ(world->run(kGet).lasted(), 50ms);
-    EXPECT_EQ(world->p.requests().size(), 1U);
-    EXPECT_EQ(counters().backup_denied_no_secondary.get(), 1U);
-    world->expectQuiet();
-  }
-}
-
-TEST_F(BackupRequestsTest, ASplitToldToTheBackupLeavesThePrimaryItsChance) {
+TEST_F(BackupRequestsTest, AnAnswerAtTheVeryMomentOfTheTimerWins) {
   openNow();
-  world->p.answers(good(60ms));
-  for (const char* name : {"ERR_SPLITTING", "ERR_PARENT_PARTITION_MISUSED"}) {
-    world->s1.answers(error(name, kFast));
-    world->s2.answers(error(name, kFast));
-    EXPECT_EQ(world->run(kGet).value, "P");
-  }
-  EXPECT_EQ(counters().retries.get(), 0U);
-}
-
-TEST_F(BackupRequestsTest, ASplitToldToThePrimaryMovesTheKey) {
-  openNow();
-  world->p.answers({error("ERR_PARENT_PARTITION_MISUSED", 1ms), good(kFast)});
-  world->meta.answers_after = 2ms;
-  TestCall& set = world->start(kSet);
-  world->meta.partitions.push_back(world->meta.partitions.front());
-  world->reactor.runFor(10ms);
-  EXPECT_THAT(set.status, IsOk());
-  EXPECT_EQ(set.lasted(), 3ms + kFast);
-  ASSERT_EQ(world->p.requests().size(), 2U);
-  EXPECT_EQ(world->p.requests()[0].header.partition_index, 0);
-  EXPECT_EQ(world->p.requests()[1].header.partition_index, 1);
+  world->p.answers(good(10ms));
+  const TestCall& get = world->run(kGet);
+  EXPECT_EQ(get.value, "P");
+  EXPECT_EQ(get.lasted(), 10ms);
   world->expectQuiet();
+  EXPECT_EQ(counters().backup_lost.get(), counters().backup_sent.get());
 }
 
 TEST_F(BackupRequestsTest, ACancellationBeforeTheTimerMeansNoBackup) {
@@ -255,31 +130,6 @@ TEST_F(BackupRequestsTest, ACancellationAfterTheTimerLosesTheBackup) {
   world->expectQuiet();
 }
 
-TEST_F(BackupRequestsTest, AnAnswerAtTheVeryMomentOfTheTimerWins) {
-  openNow();
-  world->p.answers(good(10ms));
-  const TestCall& get = world->run(kGet);
-  EXPECT_EQ(get.value, "P");
-  EXPECT_EQ(get.lasted(), 10ms);
-  world->expectQuiet();
-  EXPECT_EQ(counters().backup_lost.get(), counters().backup_sent.get());
-}
-
-TEST_F(BackupRequestsTest, OfTwoAnswersAtTheSameMomentOneWins) {
-  openNow();
-  world->p.answers(good(11ms));
-  world->s1.answers(good(1ms));
-  world->s2.answers(good(1ms));
-  for (int i = 0; i < 1000; ++i) {
-    const TestCall& get = world->run(kGet);
-    ASSERT_EQ(get.ends, 1);
-    ASSERT_EQ(get.lasted(), 11ms);
-    ASSERT_TRUE(get.value == "P" || get.value == "S1" || get.value == "S2") << get.value;
-  }
-  world->expectQuiet();
-  EXPECT_EQ(world->sessions.stats().late_replies.get(), 1000U);
-}
-
 TEST_F(BackupRequestsTest, TheEndOfTheClientEndsAllThatIsPending) {
   openNow();
   world->p.answers(good(50ms));
@@ -304,74 +154,6 @@ TEST_F(BackupRequestsTest, A43_WritesAreNeverHedged) {
   EXPECT_EQ(backups(), 0U);
   ASSERT_EQ(world->p.requests().size(), 2U);
   for (const auto& request : world->p.requests()) EXPECT_FALSE(request.header.is_backup_request);
-  world->expectQuiet();
-}
-
-TEST_F(BackupRequestsTest, A45_SilentSecondariesLeaveNothingBehind) {
-  openNow();
-  world->p.answers(good(20ms));
-  world->s1.answers(does(Answer::Kind::kSilence));
-  world->s2.answers(does(Answer::Kind::kSilence));
-  for (int i = 0; i < 10'000; ++i) {
-    ASSERT_EQ(world->run(kGet).lasted(), 20ms);
-    ASSERT_EQ(world->sessions.outstanding(), 0U);
-  }
-  EXPECT_EQ(counters().backup_lost.get(), counters().backup_sent.get());
-  EXPECT_GT(counters().backup_lost.get(), 9'000U);
-  world->expectQuiet();
-}
-
-TEST_F(BackupRequestsTest, ABusySecondaryIsSparedForAWhileThatGrows) {
-  open();
-  world->meta.partitions.front().secondaries.resize(1);
-  world->open();
-  world->p.answers(good(50ms));
-  world->s1.answers(error("ERR_BUSY", kFast));
-  // Reads follow each other, and one in 1, 2, 4, .. 30 s gets a backup request.
-  for (int i = 0; i < 2000; ++i) world->run(kGet);
-  std::vector<double> pauses;
-  for (std::size_t i = 1; i < world->s1.requests().size(); ++i) {
-    const auto& requests = world->s1.requests();
-    pauses.push_back(toMillis(requests[i].at - requests[i - 1].at) / 1000);
-  }
-  EXPECT_THAT(pauses, testing::Pointwise(testing::DoubleNear(0.1), {1, 2, 4, 8, 16, 30, 30}));
-  world->s1.answers(good(kFast));
-  world->reactor.runFor(30s);
-  for (int i = 0; i < 10; ++i) EXPECT_EQ(world->run(kGet).lasted(), 10ms + kFast);
-  world->expectQuiet();
-}
-
-TEST_F(BackupRequestsTest, AMovedPrimaryIsAskedWhileTheBackupWaits) {
-  openNow();
-  world->p.answers(does(Answer::Kind::kSilence));
-  world->s1.answers(good(30ms));
-  world->s2.answers(good(30ms));
-  TestCall& get = world->start(kGet);
-  world->reactor.runFor(12ms);
-  ASSERT_EQ(backups(), 1U);
-  world->meta.partitions = {{.primary = world->s1.address(), .ballot = 4}};
-  world->s1.answers(good(1ms));
-  world->meta.tell();
-  world->reactor.runFor(1ms);
-  EXPECT_THAT(get.status, IsOk());
-  EXPECT_EQ(get.value, "S1");
-  EXPECT_EQ(get.lasted(), 13ms);
-  EXPECT_EQ(counters().backup_lost.get(), 1U);
-  EXPECT_EQ(counters().retries.get(), 1U);
-  world->expectQuiet();
-}
-
-TEST_F(BackupRequestsTest, NoBackupGoesToTheServerThatOwesTheAnswer) {
-  openNow();
-  world->p.answers(good(50ms));
-  TestCall& get = world->start(kGet);
-  world->reactor.runFor(1ms);
-  world->meta.partitions = {{.primary = {}, .secondaries = {world->p.address()}, .ballot = 4}};
-  world->meta.tell();
-  world->reactor.runFor(60ms);
-  EXPECT_EQ(get.lasted(), 50ms);
-  EXPECT_EQ(world->p.requests().size(), 1U);
-  EXPECT_EQ(counters().backup_denied_no_secondary.get(), 1U);
   world->expectQuiet();
 }
 

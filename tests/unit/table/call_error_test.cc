@@ -3,8 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/status.h"
-#include "support/table_world.h"
+#include "unit/table/calls_fixture.h"
 
 // A76: the text of each kind of error, in full.
 namespace bridle::internal {
@@ -19,6 +18,7 @@ using test::kIncr;
 using test::kSet;
 using test::TableWorld;
 using test::TestCall;
+using test::textOf;
 using namespace std::chrono_literals;
 
 class CallErrorTest : public testing::Test {
@@ -26,10 +26,6 @@ class CallErrorTest : public testing::Test {
   void SetUp() override {
     world.meta.partitions.front().secondaries.resize(1);
     world.open();
-  }
-
-  static std::string textOf(const TestCall& call) {
-    return std::string(toStd(call.status.message()));
   }
 
   TableWorld world;
