@@ -57,7 +57,7 @@ class Client {
   absl::StatusOr<Table> openTable(std::string_view name, const TableOptions& options = {});
 
   // The same for any completion token with the signature void(absl::StatusOr<Table>); see Table
-  // about handlers.
+  // about handlers. It ends by the time-out and cannot be cancelled.
   template <typename Token = boost::asio::deferred_t>
   auto asyncOpenTable(std::string_view name, const TableOptions& options = {}, Token&& token = {}) {
     return boost::asio::async_initiate<Token, void(absl::StatusOr<Table>)>(

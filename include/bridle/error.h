@@ -1,29 +1,30 @@
 // Why a call failed, and what may have happened on the server.
 //
-// Every error is an absl::Status whose text names the operation, the table, the partition, the
-// server, the number of requests sent, the time spent, and what to do. The same facts are available
-// as data through errorInfo().
+// Every error is an absl::Status whose text says what failed, on what, and why; for a call that was
+// started also the key, the partition, the servers, the number of requests, the time spent, and
+// what came of each request. The same facts are available as data through errorInfo(). Whether a
+// failed write may have been executed is told by mayHaveExecuted(), whatever the code.
 //
-// code                | absl code          | sent? | worth a retry by the application?
-// --------------------+--------------------+-------+--------------------------------------------------------------
-// kInvalidArgument    | InvalidArgument    | no    | no: correct the argument
-// kClosed             | FailedPrecondition | no    | no: the client was closed
-// kWrongThread        | FailedPrecondition | no    | no: a blocking call on one of the client's own
-// threads kCancelled          | Cancelled          | maybe | as the application likes
-// kDeadlineExceeded   | DeadlineExceeded   | maybe | if the operation may run twice, see
-// mayHaveExecuted() kTableNotFound      | NotFound           | no    | no: the meta server knows no
-// such table kTableUnavailable   | Unavailable        | no    | later: the table is being created,
-// recalled or dropped kMetaUnavailable    | Unavailable        | no    | later: no meta server gave
-// an answer kUnavailable        | Unavailable        | maybe | later: no replica answered well
-// within the allowed attempts kThrottled          | ResourceExhausted  | no    | later: the server
-// asks to slow down kOverloaded         | ResourceExhausted  | no    | later: a limit of this
-// client was reached (too much in flight) kRefused            | varies             | no    | no: a
-// permanent refusal by the server (its code is in the text) kTooLarge           | InvalidArgument
-// | no    | no: the server's limit for one write (1 MiB) was exceeded kOutcomeUnknown     |
-// Unavailable        | maybe | only if it may run twice; not retried by bridle for that reason
-// kStorage            | Internal           | yes   | depends on the storage status, which is in the
-// text kBadReply           | DataLoss           | maybe | no: the peer does not speak the Pegasus
-// protocol properly
+// clang-format off
+// code               | absl code          | what it means, and whether to try again
+// -------------------+--------------------+-----------------------------------------------------------------------
+// kInvalidArgument   | InvalidArgument    | nothing was sent: correct the argument
+// kClosed            | FailedPrecondition | the client was closed, before the call or during it
+// kWrongThread       | FailedPrecondition | nothing was sent: a blocking call on one of the client's own threads
+// kCancelled         | Cancelled          | cancelled by the caller
+// kDeadlineExceeded  | DeadlineExceeded   | no good answer in time: try again if the operation may run twice
+// kTableNotFound     | NotFound           | the meta server knows no such table (any more)
+// kTableUnavailable  | Unavailable        | the table is being created, recalled or dropped: later
+// kMetaUnavailable   | Unavailable        | no meta server gave an answer: later
+// kUnavailable       | Unavailable        | no replica answered well within the allowed attempts: later
+// kThrottled         | ResourceExhausted  | the server asks to slow down: later
+// kOverloaded        | ResourceExhausted  | a limit of this process was reached (too much in flight, no descriptors): later
+// kRefused           | FailedPrecondition | a permanent refusal by the server, whose code is in the text
+// kTooLarge          | InvalidArgument    | the server's limit for one write (1 MiB) was exceeded
+// kOutcomeUnknown    | Unavailable        | sent, not answered, and not repeated since it may not run twice
+// kStorage           | Internal           | the server's storage failed; its status is in the text
+// kBadReply          | DataLoss           | the peer does not speak the Pegasus protocol properly
+// clang-format on
 #pragma once
 
 #include <cstdint>
@@ -61,7 +62,7 @@ std::string_view errorCodeName(ErrorCode code);  // "DeadlineExceeded"
 struct ErrorInfo {
   ErrorCode code = ErrorCode::kUnavailable;
   bool may_have_executed = false;  // a write may have been applied although the call failed
-  int attempts = 0;                // requests sent to primaries
+  int attempts = 0;                // tries at primaries, also those that found no connection
   int backups = 0;                 // backup requests sent
   double elapsed_ms = 0;
   std::string server_error = {};  // the server's own code, such as "ERR_BUSY"; empty if none came

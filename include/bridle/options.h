@@ -47,7 +47,8 @@ struct TableOptions {
   double backup_request_ms = 0;
 
   // Backup requests are at most this share of the table's reads, 0 to 1, so that a slow cluster is
-  // never doubled. 1 lifts the limit.
+  // never doubled. A new handle may send 10 more per event loop before the share holds. 1 lifts the
+  // limit.
   double backup_request_max_ratio = 0.05;
 
   // The deadline of one call in ms on this table; 0 = the client's operation_timeout_ms.

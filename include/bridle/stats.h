@@ -30,7 +30,7 @@ struct TableStats {
   std::uint64_t writes = 0;  // finished writes, failed ones included
   std::uint64_t ok = 0;
   std::array<std::uint64_t, kErrorCodeCount> errors{};  // by ErrorCode
-  std::uint64_t retries = 0;  // requests sent to primaries beyond the first of each call
+  std::uint64_t retries = 0;  // tries at primaries beyond the first of each call
 
   // sent = won + lost + failed once all calls have ended.
   std::uint64_t backup_sent = 0;

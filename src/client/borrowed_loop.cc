@@ -22,6 +22,8 @@ class BorrowedLoop final : public Loops {
     boost::asio::post(executor_, [alive = core.shared_from_this()] {});
   }
 
+  void join() override {}
+
  private:
   const Client::Executor executor_;
   AsioReactor reactor_;

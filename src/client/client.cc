@@ -1,6 +1,10 @@
 #include "bridle/client.h"
 
 #include <atomic>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
 #include <new>
 #include <utility>
 
@@ -24,27 +28,52 @@ class Client::Impl {
       : loops_(loops), core_(std::make_shared<ClientCore>(options, loops->networks(), loops)) {}
   ~Impl() { close(); }
 
-  static absl::StatusOr<Client> start(const ClientOptions& options,
-                                      const std::shared_ptr<Loops>& loops) {
+  static absl::StatusOr<Client> start(
+      const ClientOptions& options, const std::function<std::shared_ptr<Loops>()>& make_loops) try {
+    const std::shared_ptr<Loops> loops = make_loops();
     auto impl = std::make_unique<Impl>(options, loops);
     const absl::Status started = loops->start(impl->core_);
     if (!started.ok()) return started;
     return Client(std::move(impl));
+  } catch (const std::exception& error) {
+    // Asio throws if there is no descriptor left for a loop.
+    return internal::makeError(
+        ErrorCode::kOverloaded,
+        text("cannot start an event loop: ", error.what(), "; raise the limit on open files"));
   }
 
+  // The first one closes; others wait until it has, but for those inside a handler, which it may
+  // wait for.
   void close() {
-    if (closing_.exchange(true)) return;
-    core_->refuseNewCalls();
-    loops_->close(*core_);
-    core_->forgetTables();
+    const std::shared_ptr<Loops> loops = loops_;  // this object may be destroyed by whoever waits
+    const std::shared_ptr<ClientCore> core = core_;
+    const std::shared_ptr<Ending> ending = ending_;
+    const bool on_loop = !ending->done && core->currentShard().has_value();
+    if (!ending->begun.exchange(true)) {
+      core->refuseNewCalls();
+      loops->close(*core);
+      core->forgetTables();
+      ending->done = true;
+      ending->done.notify_all();
+    }
+    if (on_loop) return;
+    ending->done.wait(false);
+    const std::lock_guard lock(ending->joining);
+    loops->join();
   }
 
   ClientCore& core() { return *core_; }
 
  private:
+  struct Ending {
+    std::atomic<bool> begun{false};
+    std::atomic<bool> done{false};
+    std::mutex joining;
+  };
+
   const std::shared_ptr<Loops> loops_;
   const std::shared_ptr<ClientCore> core_;
-  std::atomic<bool> closing_{false};
+  const std::shared_ptr<Ending> ending_ = std::make_shared<Ending>();
 };
 
 namespace {
@@ -73,13 +102,13 @@ absl::Status check(std::string_view table, const TableOptions& options) {
 absl::StatusOr<Client> Client::connect(const ClientOptions& options) {
   const absl::Status valid = check(options);
   if (!valid.ok()) return valid;
-  return Impl::start(options, internal::ownLoops(options.event_loops));
+  return Impl::start(options, [&] { return internal::ownLoops(options.event_loops); });
 }
 
 absl::StatusOr<Client> Client::connect(const ClientOptions& options, const Executor& executor) {
   const absl::Status valid = check(options);
   if (!valid.ok()) return valid;
-  return Impl::start(options, internal::borrowedLoop(executor));
+  return Impl::start(options, [&] { return internal::borrowedLoop(executor); });
 }
 
 Client::Client(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -88,7 +117,7 @@ Client::Client(Client&&) noexcept = default;
 Client& Client::operator=(Client&&) noexcept = default;
 
 absl::StatusOr<Table> Client::openTable(std::string_view name, const TableOptions& options) {
-  if (impl_->core().currentShard().has_value()) {
+  if (!impl_->core().closed() && impl_->core().currentShard().has_value()) {
     return openingError(ErrorCode::kWrongThread, name, internal::kWrongThreadText);
   }
   internal::Waiter<absl::StatusOr<Table>> waiter;

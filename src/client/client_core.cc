@@ -163,6 +163,7 @@ void ClientCore::closeShard(std::size_t index) {
 void ClientCore::forgetTables() {
   std::vector<Table> tables;  // destroyed without the lock
   const std::lock_guard lock(tables_mutex_);
+  for (const Table& table : tables_) table->addStats(ended_[table->name()]);
   tables.swap(tables_);
 }
 
@@ -170,6 +171,7 @@ ClientStats ClientCore::stats() const {
   std::map<std::string, TableStatsSum> sums;
   {
     const std::lock_guard lock(tables_mutex_);
+    sums = ended_;
     for (const Table& table : tables_) table->addStats(sums[table->name()]);
   }
   ClientStats stats;

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -66,6 +67,7 @@ class ClientCore : public std::enable_shared_from_this<ClientCore> {
   std::unique_ptr<RouteHub> routes_;
   mutable std::mutex tables_mutex_;  // opening and statistics only
   std::vector<std::shared_ptr<detail::TableCore>> tables_;
+  std::map<std::string, TableStatsSum> ended_;  // statistics of tables that were closed
 };
 
 }  // namespace bridle::internal

@@ -38,47 +38,53 @@ absl::Status complete(absl::Status status, std::monostate&) {
   return status;
 }
 
+// Ends an operation, but not inside the initiating function: on the first loop, or if that has
+// ended where the handler belongs.
+template <OpKind kind>
+void deliverSoon(TableCore& table, Operation& operation,
+                 const detail::CompletionT<kind>& completion) {
+  const auto deliver = [&operation, completion = detail::CompletionT<kind>(completion)]() mutable {
+    operation.deliver(&completion);
+  };
+  if (postWork(table.client().shard(0).reactor(), deliver)) return;
+  detail::CompletionT<kind> last = completion;
+  operation.deliverLater(&last);
+}
+
 // A call that lives in the block of its operation.
 template <typename Op, OpKind kind>
 class OperationCall final : public Call {
  public:
-  OperationCall(CallDriver& driver, const Request& request, Operation& operation)
-      : Call(driver, request), operation_(operation) {}
+  OperationCall(TableCore& table, std::size_t shard, const Request& request, Operation& operation)
+      : Call(table.handler(shard), request), table_(table), operation_(operation) {}
+
+  // On the loop's thread. The call may be gone afterwards.
+  void startHere() {
+    bool ended = false;
+    ended_in_start_ = &ended;
+    run();
+    if (!ended) ended_in_start_ = nullptr;
+  }
 
   Taken take(std::string_view bytes) override { return Op::decode(bytes, result_); }
 
   void deliver(absl::Status status) override {
     detail::CompletionT<kind> completion = complete(std::move(status), result_);
-    leaveBlock().deliver(&completion);
-  }
-
-  // The end of a call that no loop has taken.
-  void refuse(absl::Status why) {
-    detail::CompletionT<kind> completion = std::move(why);
-    leaveBlock().deliverLater(&completion);
+    bool* const in_start = ended_in_start_;
+    TableCore& table = table_;
+    Operation& operation = operation_;
+    this->~OperationCall();
+    if (in_start == nullptr) return operation.deliver(&completion);
+    *in_start = true;
+    deliverSoon<kind>(table, operation, completion);
   }
 
  private:
-  Operation& leaveBlock() {
-    Operation& operation = operation_;
-    this->~OperationCall();
-    return operation;
-  }
-
+  TableCore& table_;
   Operation& operation_;
+  bool* ended_in_start_ = nullptr;  // where to tell startHere(), as long as it runs
   typename Op::Result result_{};
 };
-
-template <OpKind kind>
-void refuse(TableCore& table, Operation& operation, const absl::Status& why) {
-  const auto deliver = [&operation, why] {
-    detail::CompletionT<kind> completion = why;
-    operation.deliver(&completion);
-  };
-  if (postWork(table.client().shard(0).reactor(), deliver)) return;
-  detail::CompletionT<kind> completion = why;
-  operation.deliverLater(&completion);
-}
 
 absl::Status closedError(const TableCore& table, OpKind kind) {
   return makeError(ErrorCode::kClosed, text(nameOf(kind), " on table \"", table.name(),
@@ -117,8 +123,8 @@ void start(TableCore& table, const Prepared& prepared, std::uint64_t cancel_id,
   static_assert(sizeof(OpCall) <= Operation::kStateBytes &&
                 alignof(OpCall) <= alignof(std::max_align_t));
   ClientCore& client = table.client();
-  if (!prepared.problem.ok()) return refuse<kind>(table, operation, prepared.problem);
-  if (client.closed()) return refuse<kind>(table, operation, closedError(table, kind));
+  if (!prepared.problem.ok()) return deliverSoon<kind>(table, operation, prepared.problem);
+  if (client.closed()) return deliverSoon<kind>(table, operation, closedError(table, kind));
 
   const std::optional<std::size_t> current = client.currentShard();
   const std::size_t index = current.has_value() ? *current : shardOfThisThread(client.shardCount());
@@ -132,11 +138,12 @@ void start(TableCore& table, const Prepared& prepared, std::uint64_t cancel_id,
       .started = now,
       .plan = planOf<Op>(table, prepared, now),
       .cancel_id = cancel_id};
-  auto* const call = ::new (operation.state()) OpCall(table.handler(index), request, operation);
+  auto* const call = ::new (operation.state()) OpCall(table, index, request, operation);
   if (current.has_value()) {
-    call->run();
+    call->startHere();
   } else if (!reactor.post(*call)) {
-    call->refuse(closedError(table, kind));
+    call->~OpCall();
+    deliverSoon<kind>(table, operation, closedError(table, kind));
   }
 }
 

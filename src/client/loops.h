@@ -20,6 +20,10 @@ class Loops {
 
   // Closes `core` on each loop, then ends the loops, as far as they are ours.
   virtual void close(ClientCore& core) = 0;
+
+  // Waits for the threads to end, unless called on one of them. By one thread at a time, after
+  // close().
+  virtual void join() = 0;
 };
 
 std::shared_ptr<Loops> ownLoops(int count);

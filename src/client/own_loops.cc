@@ -32,6 +32,10 @@ class OwnLoops final : public Loops {
     for (std::size_t i = 0; i < loops_.size(); ++i) {
       loops_[i]->runInLoop([&core, i] { core.closeShard(i); });
     }
+    join();
+  }
+
+  void join() override {
     for (const auto& loop : loops_) loop->stop();
   }
 

@@ -15,7 +15,7 @@ using detail::OpKind;
 // The blocking form of an operation. The wait is bounded, since every call ends by its deadline.
 template <OpKind kind>
 detail::CompletionT<kind> await(detail::TableCore& table, const detail::OpRequest& request) {
-  if (table.client().currentShard().has_value()) {
+  if (!table.client().closed() && table.client().currentShard().has_value()) {
     return internal::makeError(ErrorCode::kWrongThread,
                                internal::text(internal::nameOf(kind), " on table \"", table.name(),
                                               "\" failed: ", internal::kWrongThreadText));

@@ -62,6 +62,7 @@ class AsioReactor::Core final : public std::enable_shared_from_this<Core> {
   void wake();
   void onWake();
   Task* nextTask();
+  void runBacklog();
 
   void onTurnEnd();
 
@@ -180,10 +181,17 @@ void AsioReactor::Core::onWake() {
 
 void AsioReactor::Core::endTasks() {
   const Turn turn(shared_from_this());
-  while (Task* const task = nextTask()) task->run();
+  // What a task posts is run as well, but not what that posts in turn: the end has to come.
+  runBacklog();
   backlog_ = tasks_.close();
-  while (Task* const task = nextTask()) task->run();
+  runBacklog();
   if (timers_.empty()) alarm_.cancel();  // it may be set for a timer that was cancelled
+}
+
+void AsioReactor::Core::runBacklog() {
+  while (backlog_ != nullptr) {
+    static_cast<Task*>(std::exchange(backlog_, backlog_->next))->run();
+  }
 }
 
 Task* AsioReactor::Core::nextTask() {

@@ -72,7 +72,7 @@ void EventLoop::stop() {
       body->reactor.endTasks();
       body->io.stop();
     };
-    if (body_->thread.joinable()) {
+    if (body_->thread.joinable() && !body_->isOwnThread()) {
       boost::asio::post(body_->io, end);
     } else {
       end();

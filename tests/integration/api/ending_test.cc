@@ -3,8 +3,9 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/use_future.hpp>
-#include <chrono>
+#include <functional>
 #include <future>
+#include <memory>
 #include <thread>
 
 #include "api_fixture.h"
@@ -100,6 +101,42 @@ TEST_F(ApiTest, AClientMayBeClosedInAHandler) {
   });
   done.get_future().get();
   EXPECT_EQ(codeOf(table.get({"k"}).status()), ErrorCode::kClosed);
+}
+
+TEST_F(ApiTest, AHandlerThatAlwaysStartsTheNextCallDoesNotKeepCloseWaiting) {
+  Table table = open();
+  std::atomic<bool> stop = false;
+  std::promise<void> stopped;
+  std::function<void()> next = [&] {
+    table.asyncGet({"k"}, [&](const Value&) { stop ? stopped.set_value() : next(); });
+  };
+  next();
+  client_->close();
+  stop = true;
+  stopped.get_future().get();
+}
+
+TEST_F(ApiTest, WhoClosesSecondWaitsForTheFirst) {
+  for (int round = 0; round < 20; ++round) {
+    connect({.event_loops = 2});
+    Table table = open();
+    auto running = std::make_shared<std::atomic<bool>>(true);
+    for (int i = 0; i < 10; ++i) {
+      table.asyncGet(
+          {"k"}, [running](const Value&) { EXPECT_TRUE(*running) << "a handler after close()"; });
+    }
+    std::thread other([&] { client_->close(); });
+    client_->close();
+    *running = false;
+    other.join();
+  }
+}
+
+TEST_F(ApiTest, StatisticsOutliveTheClosing) {
+  Table table = open();
+  ASSERT_THAT(table.get({"k"}), IsOk());
+  client_->close();
+  EXPECT_EQ(client_->stats().tables["t"].reads, 1U);
 }
 
 TEST_F(ApiTest, A71_CallsInFlightAtTheEndOfTheClientAreNoCrash) {
