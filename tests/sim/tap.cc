@@ -15,6 +15,8 @@ class TapLink final : public Link, private LinkUser {
   TapLink(TapUser& tap, const TapUser::Connection& connection, LinkUser& user)
       : tap_(tap), connection_(connection), user_(user) {}
 
+  ~TapLink() override { tap_.onEnd(connection_); }
+
   void dial(Network& network) { link_ = network.dial(connection_.server, *this); }
 
   void write(std::string& bytes) override {
@@ -31,7 +33,10 @@ class TapLink final : public Link, private LinkUser {
  private:
   void onLinkOpen() override { user_.onLinkOpen(); }
   void onLinkDrained() override { user_.onLinkDrained(); }
-  void onLinkClosed(const absl::Status& why) override { user_.onLinkClosed(why); }
+  void onLinkClosed(const absl::Status& why) override {
+    tap_.onEnd(connection_);
+    user_.onLinkClosed(why);
+  }
 
   void onLinkBytes(std::span<const char> bytes) override {
     const auto tell = [this](std::string_view frame) {

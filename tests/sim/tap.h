@@ -19,6 +19,7 @@ class TapUser {
   virtual void onRequest(const Connection& connection, const wire::Request& request) = 0;
   virtual void onReply(const Connection& connection, const wire::Reply& reply) = 0;
   virtual void onReplyTaken() = 0;  // the client has dealt with the replies told before
+  virtual void onEnd(const Connection& connection) = 0;  // it broke, or the client closed it
 
  protected:
   ~TapUser() = default;

@@ -36,7 +36,10 @@ World::World(const WorldOptions& options)
 
 absl::Status World::createTable(const std::string& name, int partitions) {
   const absl::StatusOr<int> id = cluster_->createTable({.name = name, .partitions = partitions});
-  if (id.ok()) app_ids_[name] = *id;
+  if (id.ok()) {
+    app_ids_[name] = *id;
+    partitions_[*id] = partitions;
+  }
   return id.status();
 }
 

@@ -46,6 +46,7 @@ class World {
   absl::Status createTable(const std::string& name, int partitions);
   void dropTable(const std::string& name);
   int appId(std::string_view name) const;  // 0: there is no such table
+  int partitionsOf(int app_id) const { return partitions_.at(app_id); }
 
   // Throws if the rule is none.
   int addFault(const OneboxFault& fault);
@@ -80,6 +81,7 @@ class World {
   SimNetwork network_;
   Schedule schedule_{reactor_};
   std::map<std::string, int, std::less<>> app_ids_;
+  std::map<int, int> partitions_;  // by app id, also of tables that were dropped
   std::vector<Seen> seen_;
   std::unique_ptr<onebox::Cluster> cluster_;
 };

@@ -120,6 +120,7 @@ void Calls::end(CallRecord& call, const Outcome& outcome) {
   checkEnd(call);
   if (!call.status.ok()) checkError(call);
   checkValue(call, outcome);
+  if (on_end) on_end(call);
 }
 
 void Calls::checkEnd(const CallRecord& call) {

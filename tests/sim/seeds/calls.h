@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -26,6 +27,7 @@ struct CallRecord {
     std::int32_t app_id = 0;
     std::int32_t partition = 0;
     std::int64_t ballot = 0;  // of the partition when it was sent
+    bool open = true;         // neither answered nor lost
   };
 
   int id = 0;
@@ -57,6 +59,9 @@ struct Outcome {
 class Calls {
  public:
   Calls(const Plan& plan, World& world, Report& report);
+
+  // Told of each end.
+  std::function<void(const CallRecord&)> on_end;
 
   // Null if such a call of this key is open, or has just ended: requests could not be told apart.
   // A key has one write at a time.

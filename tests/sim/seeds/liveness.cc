@@ -16,11 +16,14 @@ constexpr Duration kPause = 20ms;
 
 Liveness::Liveness(const Plan& plan, World& world, std::vector<std::unique_ptr<SimClient>>& clients,
                    const std::vector<TablePtr>& tables, Report& report)
-    : plan_(plan), world_(world), clients_(clients), tables_(tables), report_(report) {
-  for (std::size_t handle = 0; handle < plan.handles.size(); ++handle) {
-    const auto table = static_cast<std::size_t>(plan.handles[handle].table);
+    : plan_(plan), world_(world), clients_(clients), tables_(tables), report_(report) {}
+
+void Liveness::addAll() {
+  for (std::size_t handle = 0; handle < plan_.handles.size(); ++handle) {
+    const auto table = static_cast<std::size_t>(plan_.handles[handle].table);
     int partitions = 0;
-    while (world.cluster().partition(plan.tables[table].name, partitions) != nullptr) ++partitions;
+    while (world_.cluster().partition(plan_.tables[table].name, partitions) != nullptr)
+      ++partitions;
     for (int i = 0; i < partitions; ++i) add(static_cast<int>(handle), i, partitions);
   }
 }
@@ -39,6 +42,7 @@ void Liveness::add(int handle, int partition, int partitions) {
 }
 
 void Liveness::check(Duration bound) {
+  addAll();
   left_ = probes_.size();
   for (Probe& probe : probes_) write(probe);
   world_.reactor().runUntil([this] { return left_ == 0; }, bound);

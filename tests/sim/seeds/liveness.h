@@ -18,6 +18,7 @@ class Liveness {
   Liveness(const Plan& plan, World& world, std::vector<std::unique_ptr<SimClient>>& clients,
            const std::vector<TablePtr>& tables, Report& report);
 
+  // Once.
   void check(Duration bound);
 
  private:
@@ -29,6 +30,7 @@ class Liveness {
     absl::Status last;
   };
 
+  void addAll();
   void add(int handle, int partition, int partitions);
   SimClient& clientOf(const Probe& probe);
   void write(Probe& probe);

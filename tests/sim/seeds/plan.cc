@@ -22,7 +22,7 @@ SimPath drawCalm(Dice& dice) {
 }
 
 ClientOptions drawClient(Dice& dice) {
-  return {.operation_timeout_ms = millis(dice.magnitude(20ms, 1s)),
+  return {.operation_timeout_ms = millis(dice.magnitude(100ms, 1s)),
           .connect_timeout_ms = millis(dice.magnitude(20ms, 1s)),
           .meta_query_timeout_ms = millis(dice.magnitude(20ms, 1s)),
           .event_loops = dice.chance(0.3) ? dice.between(2, 3) : 1,
@@ -33,7 +33,7 @@ TableOptions drawTable(Dice& dice) {
   TableOptions options;
   if (dice.chance(0.6)) options.backup_request_ms = millis(dice.magnitude(200us, 50ms));
   options.backup_request_max_ratio = dice.oneOf<double>({0, 0.05, 0.05, 0.5, 1});
-  if (dice.chance(0.3)) options.operation_timeout_ms = millis(dice.magnitude(5ms, 1s));
+  if (dice.chance(0.3)) options.operation_timeout_ms = millis(dice.magnitude(100ms, 1s));
   return options;
 }
 
@@ -66,7 +66,7 @@ Plan Plan::draw(std::uint64_t seed) {
   plan.tables.push_back({"late", dice.between(1, 8)});
   plan.storm = dice.magnitude(300ms, 5s);
   plan.calls = dice.between(100, 300);
-  plan.troubles = dice.between(0, 25);
+  plan.troubles = dice.between(0, 40);
   return plan;
 }
 

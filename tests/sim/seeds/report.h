@@ -21,13 +21,11 @@ class Report {
 
   template <typename... Parts>
   void note(const Parts&... parts) {
-    ++notes_;
     if (traced_) trace_.push_back(line(parts...));
   }
 
   const std::vector<std::string>& complaints() const { return wrong_; }
   const std::vector<std::string>& trace() const { return trace_; }
-  std::size_t notes() const { return notes_; }
 
  private:
   template <typename... Parts>
@@ -39,7 +37,6 @@ class Report {
   const bool traced_;
   std::vector<std::string> wrong_;
   std::vector<std::string> trace_;
-  std::size_t notes_ = 0;
 };
 
 }  // namespace bridle::internal::sim

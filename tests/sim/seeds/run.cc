@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <map>
 #include <memory>
 #include <optional>
 
@@ -24,27 +23,33 @@ namespace {
 constexpr std::uint64_t kStream = 13;
 constexpr int kOpenings = 5;
 constexpr int kOpeningsInVain = 20;
+constexpr int kMostAtOnce = 3;
+constexpr Duration kShortestRound = limits::kMetaPause * 3 / 4;
 constexpr int kCallsAtTheEnd = 10;
 constexpr double kInitialBackups = 10;  // of each table on each loop
 
 class Run {
  public:
   Run(const Plan& plan, bool traced);
+  ~Run();
 
   RunResult live();
 
  private:
+  void pass();
   void open();
   void openMore();
   void startOpening(int client, const std::string& table, const TableOptions& options);
   void checkOpening(const absl::Status& status, TimePoint deadline);
   void storm();
   void settle();
-  void becomeIdle();
   void checkStats(std::size_t handle);
   void checkCounts(std::size_t handle, const TableStats& stats);
   void checkBudget(const Plan::Handle& handle, const TableStats& stats);
+  void checkQueries(const SimClient& client);
+  void becomeIdle();
   void end();
+  static void count(const CallRecord& call, RunResult& result);
   void checkAtServer(const onebox::RequestSeen& request);
 
   const Plan plan_;
@@ -53,10 +58,11 @@ class Run {
   Calls calls_{plan_, world_, report_};
   Troubles troubles_{plan_, world_, calls_, report_};
   Dice dice_{mixSeed(plan_.seed, kStream)};
-  std::vector<std::unique_ptr<WireOracle>> oracles_;
-  std::vector<std::unique_ptr<SimClient>> clients_;
-  std::vector<TablePtr> tables_;  // by handle
+  std::vector<std::unique_ptr<WireOracle>> oracles_;  // by client
+  std::vector<TablePtr> tables_;                      // by handle
   Workload workload_{plan_, world_, clients_, tables_, calls_};
+  Liveness liveness_{plan_, world_, clients_, tables_, report_};
+  std::vector<std::unique_ptr<SimClient>> clients_;  // last: the others see their ends
 };
 
 Run::Run(const Plan& plan, bool traced) : plan_(plan), report_(world_.reactor(), traced) {
@@ -67,18 +73,43 @@ Run::Run(const Plan& plan, bool traced) : plan_(plan), report_(world_.reactor(),
     clients_.push_back(
         std::make_unique<SimClient>(world_, plan_.clients[i], index, oracles_.back().get()));
   }
+  calls_.on_end = [this](const CallRecord& call) {
+    oracles_[static_cast<std::size_t>(calls_.handleOf(call).client)]->onCallEnd(call);
+  };
+}
+
+// A run that failed may leave calls behind, which look for the clients.
+Run::~Run() {
+  for (const auto& client : clients_) client->closeHere();
 }
 
 RunResult Run::live() {
-  open();
-  if (report_.complaints().empty()) {
-    storm();
-    settle();
-    Liveness(plan_, world_, clients_, tables_, report_).check(30s);
-    becomeIdle();
-    end();
+  try {
+    pass();
+  } catch (const std::exception& e) {
+    report_.wrong("the reactor gives up: ", e.what());
   }
-  return {report_.complaints(), report_.trace(), report_.notes(), calls_.all().size()};
+  RunResult result{.wrong = report_.complaints(), .trace = report_.trace()};
+  for (const CallRecord& call : calls_.all()) count(call, result);
+  return result;
+}
+
+void Run::pass() {
+  open();
+  if (!report_.complaints().empty()) return;
+  storm();
+  settle();
+  liveness_.check(30s);
+  becomeIdle();
+  end();
+}
+
+void Run::count(const CallRecord& call, RunResult& result) {
+  const std::optional<ErrorInfo> info = errorInfo(call.status);
+  ++(info ? result.errors[static_cast<std::size_t>(info->code)] : result.ok);
+  std::size_t attempts = 0;
+  for (const CallRecord::Leg& leg : call.legs) ++(leg.backup ? result.backups : attempts);
+  if (attempts > 1) result.retries += attempts - 1;
 }
 
 void Run::open() {
@@ -100,7 +131,7 @@ void Run::open() {
 void Run::openMore() {
   const int client = dice_.between(0, static_cast<int>(clients_.size()) - 1);
   const Plan::Table& table = dice_.chance(0.3) ? dice_.oneOf(plan_.tables) : plan_.tables.back();
-  const int count = dice_.between(1, 3);
+  const int count = dice_.between(1, kMostAtOnce);
   for (int i = 0; i < count; ++i) {
     startOpening(client, table.name,
                  {.backup_request_ms = dice_.between(0.0, 10.0),
@@ -154,6 +185,18 @@ void Run::settle() {
     }
   }
   for (std::size_t handle = 0; handle < tables_.size(); ++handle) checkStats(handle);
+  for (const auto& client : clients_) checkQueries(*client);
+}
+
+// One table has one question to the meta servers at a time, and each round of it a pause.
+void Run::checkQueries(const SimClient& client) {
+  const auto rounds = static_cast<std::size_t>(world_.now().time_since_epoch() / kShortestRound);
+  const std::size_t openings = plan_.handles.size() + kOpenings * kMostAtOnce;
+  const auto in_a_round =
+      static_cast<std::size_t>(plan_.world.metas + limits::kMaxMetaRedirects + 1);
+  const std::size_t most = (plan_.tables.size() * rounds + openings) * in_a_round;
+  const std::size_t queries = client.stats().meta_queries;
+  if (queries > most) report_.wrong(queries, " questions to meta servers, ", most, " expected");
 }
 
 void Run::checkStats(std::size_t handle) {
@@ -266,12 +309,7 @@ void Run::checkAtServer(const onebox::RequestSeen& request) {
 }  // namespace
 
 RunResult run(std::uint64_t seed, bool traced) {
-  const Plan plan = Plan::draw(seed);
-  try {
-    return Run(plan, traced).live();
-  } catch (const std::exception& e) {
-    return {.wrong = {std::string("it ended by ") + e.what()}, .trace = {}};
-  }
+  return Run(Plan::draw(seed), traced).live();
 }
 
 }  // namespace bridle::internal::sim

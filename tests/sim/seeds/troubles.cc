@@ -37,12 +37,14 @@ Troubles::Troubles(const Plan& plan, World& world, Calls& calls, Report& report)
   if (kinds_.empty()) kinds_ = all();
 }
 
+// The more kinds of harm one of them can do, the more often it is there.
 const std::vector<Troubles::Begin>& Troubles::all() {
   static const std::vector<Begin> kinds{
-      &Troubles::badPath,     &Troubles::clog,       &Troubles::refuseDials,
-      &Troubles::ignoreDials, &Troubles::cut,        &Troubles::resetLinks,
-      &Troubles::stopReplica, &Troubles::stopMeta,   &Troubles::movePrimaries,
-      &Troubles::dropTable,   &Troubles::badReplica, &Troubles::badMeta};
+      &Troubles::badPath,    &Troubles::badPath,       &Troubles::badReplica,
+      &Troubles::badReplica, &Troubles::badReplica,    &Troubles::badMeta,
+      &Troubles::clog,       &Troubles::refuseDials,   &Troubles::ignoreDials,
+      &Troubles::cut,        &Troubles::resetLinks,    &Troubles::stopReplica,
+      &Troubles::stopMeta,   &Troubles::movePrimaries, &Troubles::dropTable};
   return kinds;
 }
 

@@ -229,6 +229,7 @@ TEST_F(ReentrancyTest, ACallIsNotTouchedAfterItsEnd) {
   start(1s, 5);  // answered by a backup
   world.reactor.runFor(10ms);
   EXPECT_EQ(ends, 5);
+  for (std::uint64_t id = 1; id <= 5; ++id) world.handler().cancel(id);
   start(1s, 6);
   close();
   start(1s, 7);
