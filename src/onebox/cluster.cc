@@ -6,9 +6,9 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "onebox/cluster_state.h"
-#include "onebox/meta_service.h"
-#include "onebox/node.h"
-#include "onebox/replica_service.h"
+#include "onebox/data/replica_service.h"
+#include "onebox/meta/meta_service.h"
+#include "onebox/server/node.h"
 
 namespace bridle::internal::onebox {
 namespace {

@@ -1,8 +1,10 @@
 #include "onebox/partition.h"
 
 #include <algorithm>
+#include <array>
+#include <string>
 
-#include "onebox/memory_store.h"
+#include "onebox/store/memory_store.h"
 
 namespace bridle::internal::onebox {
 
@@ -31,16 +33,9 @@ const Store& Partition::copyAt(int server) const {
   return *copy->store;
 }
 
-std::int64_t Partition::put(std::string_view key, std::string_view value, ExpireTs expire_ts) {
+std::int64_t Partition::write(std::span<const Change> changes) {
   for (const Copy& copy : copies_) {
-    if (copy.store != nullptr) copy.store->put(key, value, expire_ts);
-  }
-  return ++decree_;
-}
-
-std::int64_t Partition::remove(std::string_view key) {
-  for (const Copy& copy : copies_) {
-    if (copy.store != nullptr) copy.store->remove(key);
+    if (copy.store != nullptr) copy.store->apply(changes);
   }
   return ++decree_;
 }
@@ -85,9 +80,12 @@ void Partition::serverStarted(int server) {
 
 void Partition::join(Copy& copy) {
   copy.store = std::make_unique<MemoryStore>();
-  copyAt(*config_.primary).visit([&copy](std::string_view key, const Record& record) {
-    copy.store->put(key, record.value, record.expire_ts);
-  });
+  const std::unique_ptr<Cursor> from = copyAt(*config_.primary).cursor();
+  for (from->seek({}); from->valid(); from->next()) {
+    copy.store->apply(std::array{Change{.key = std::string(from->key()),
+                                        .value = std::string(from->value()),
+                                        .expire_ts = from->expireTs()}});
+  }
   config_.secondaries.push_back(copy.server);
   std::erase(config_.last_drops, copy.server);
   ++config_.ballot;

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string_view>
+#include <span>
 #include <vector>
 
-#include "onebox/store.h"
+#include "onebox/store/store.h"
 
 namespace bridle::internal::onebox {
 
@@ -37,11 +37,9 @@ class Partition {
   // What `server` has; its role is not kNone.
   const Store& copyAt(int server) const;
 
-  // Each applies one write to every copy that is served and gives its decree. skip() stands for a
-  // write that was refused after it had got its number.
-  std::int64_t put(std::string_view key, std::string_view value, ExpireTs expire_ts);
-  std::int64_t remove(std::string_view key);
-  std::int64_t skip() { return ++decree_; }
+  // Applies one write to every copy that is served, and gives its decree. A write that is refused
+  // after it has got its number changes nothing.
+  std::int64_t write(std::span<const Change> changes);
 
   // The first secondary takes over from a primary. The copy of a stopped server is lost, but the
   // last one of all is kept: only its server can lead the partition again.

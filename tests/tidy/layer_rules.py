@@ -47,7 +47,7 @@ RULES = [
         bad=[
             ("src/io/x.h", '#include "rpc/session.h"\n'),
             ("src/onebox/x.cc", '#include "client/shard.h"\n'),
-            ("src/tools/x.cc", '#include "onebox/node.h"\n'),
+            ("src/tools/x.cc", '#include "onebox/server/node.h"\n'),
             ("src/call/x.cc", "#include <bridle/client.h>\n"),
             ("src/table/x.cc", '#include "bridle/onebox.h"\n'),
             ("src/misc/x.cc", "\n"),

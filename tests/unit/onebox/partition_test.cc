@@ -1,5 +1,9 @@
 #include "onebox/partition.h"
 
+#include <array>
+#include <string>
+#include <utility>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -17,6 +21,14 @@ class PartitionTest : public testing::Test {
     Record record;
     return partition_.copyAt(server).get(key, kNow, record) ? record.value : "(none)";
   }
+  std::int64_t put(std::string key, std::string value, ExpireTs expire_ts) {
+    return partition_.write(std::array{
+        Change{.key = std::move(key), .value = std::move(value), .expire_ts = expire_ts}});
+  }
+  std::int64_t remove(std::string key) {
+    return partition_.write(
+        std::array{Change{.kind = Change::Kind::kRemove, .key = std::move(key)}});
+  }
   const PartitionConfig& config() const { return partition_.config(); }
 
   Partition partition_{{4, 5, 6}};
@@ -33,10 +45,10 @@ TEST_F(PartitionTest, TheFirstServerLeads) {
 }
 
 TEST_F(PartitionTest, WritesReachEveryCopyAndAreNumbered) {
-  EXPECT_EQ(partition_.put("k", "v", 0), 1);
-  EXPECT_EQ(partition_.skip(), 2);
+  EXPECT_EQ(put("k", "v", 0), 1);
+  EXPECT_EQ(partition_.write({}), 2);
   for (const int server : {4, 5, 6}) EXPECT_EQ(valueAt(server, "k"), "v");
-  EXPECT_EQ(partition_.remove("k"), 3);
+  EXPECT_EQ(remove("k"), 3);
   for (const int server : {4, 5, 6}) EXPECT_EQ(valueAt(server, "k"), "(none)");
   EXPECT_EQ(partition_.decree(), 3);
 }
@@ -51,10 +63,10 @@ TEST_F(PartitionTest, TheFirstSecondaryTakesOver) {
 }
 
 TEST_F(PartitionTest, AServerThatIsBackHasWhatItMissed) {
-  partition_.put("before", "v", 0);
+  put("before", "v", 0);
   partition_.serverStopped(4);
-  partition_.put("while away", "v", 2000);
-  partition_.remove("before");
+  put("while away", "v", 2000);
+  remove("before");
   partition_.serverStarted(4);
   EXPECT_EQ(config().primary, 5);
   EXPECT_THAT(config().secondaries, ElementsAre(6, 4));
@@ -77,7 +89,7 @@ TEST_F(PartitionTest, ASecondaryLeavesAndComesBack) {
 TEST_F(PartitionTest, OnlyTheLastPrimaryCanLeadAgainAfterAllHaveStopped) {
   partition_.serverStopped(4);
   partition_.serverStopped(5);
-  partition_.put("k", "at the last one", 0);
+  put("k", "at the last one", 0);
   partition_.serverStopped(6);
   EXPECT_EQ(config().primary, std::nullopt);
   EXPECT_THAT(config().last_drops, ElementsAre(4, 5, 6));

@@ -1,5 +1,6 @@
-#include "onebox/data_calls.h"
+#include "onebox/data/data_calls.h"
 
+#include <array>
 #include <string>
 #include <utility>
 
@@ -75,9 +76,10 @@ void servePut(const DataCall& call, Answer& answer) {
   if (!put.ok()) return answer.closeConnection();
   const std::string& key = put->key.bytes;
   if (!isRawKey(key)) {
-    return respondToWrite(call, StorageStatus::kInvalidArgument, call.partition.skip(), answer);
+    return respondToWrite(call, StorageStatus::kInvalidArgument, call.partition.write({}), answer);
   }
-  const std::int64_t decree = call.partition.put(key, put->value.bytes, expireTsOf(*put, call));
+  const std::int64_t decree = call.partition.write(std::array{
+      Change{.key = key, .value = put->value.bytes, .expire_ts = expireTsOf(*put, call)}});
   respondToWrite(call, StorageStatus::kOk, decree, answer);
 }
 
@@ -85,9 +87,10 @@ void serveRemove(const DataCall& call, Answer& answer) {
   const absl::StatusOr<std::string> key = wire::decodeBlobArgs(call.request.args);
   if (!key.ok()) return answer.closeConnection();
   if (!isRawKey(*key)) {
-    return respondToWrite(call, StorageStatus::kInvalidArgument, call.partition.skip(), answer);
+    return respondToWrite(call, StorageStatus::kInvalidArgument, call.partition.write({}), answer);
   }
-  respondToWrite(call, StorageStatus::kOk, call.partition.remove(*key), answer);
+  const Change removal{.kind = Change::Kind::kRemove, .key = *key};
+  respondToWrite(call, StorageStatus::kOk, call.partition.write(std::array{removal}), answer);
 }
 
 }  // namespace bridle::internal::onebox

@@ -1,9 +1,9 @@
-#include "onebox/connection.h"
+#include "onebox/server/connection.h"
 
 #include <utility>
 
 #include "base/limits.h"
-#include "onebox/frame_server.h"
+#include "onebox/server/frame_server.h"
 
 namespace bridle::internal::onebox {
 

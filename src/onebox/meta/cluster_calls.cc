@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "onebox/meta_calls.h"
+#include "onebox/meta/meta_calls.h"
 
 namespace bridle::internal::onebox {
 namespace {

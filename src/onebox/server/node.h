@@ -9,9 +9,9 @@
 #include "absl/status/status.h"
 #include "bridle/onebox.h"
 #include "onebox/cluster_state.h"
-#include "onebox/delayed_request.h"
-#include "onebox/frame_server.h"
-#include "onebox/service.h"
+#include "onebox/server/delayed_request.h"
+#include "onebox/server/frame_server.h"
+#include "onebox/server/service.h"
 
 namespace bridle::internal::onebox {
 

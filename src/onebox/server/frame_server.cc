@@ -1,4 +1,4 @@
-#include "onebox/frame_server.h"
+#include "onebox/server/frame_server.h"
 
 #include <utility>
 

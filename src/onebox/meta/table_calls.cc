@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "base/status.h"
-#include "onebox/meta_calls.h"
+#include "onebox/meta/meta_calls.h"
 
 namespace bridle::internal::onebox {
 namespace {

@@ -1,8 +1,8 @@
-#include "onebox/replica_service.h"
+#include "onebox/data/replica_service.h"
 
 #include "base/limits.h"
-#include "onebox/data_calls.h"
-#include "onebox/negotiation.h"
+#include "onebox/data/data_calls.h"
+#include "onebox/server/negotiation.h"
 #include "wire/message.h"
 
 namespace bridle::internal::onebox {

@@ -1,4 +1,4 @@
-#include "onebox/node.h"
+#include "onebox/server/node.h"
 
 #include <utility>
 

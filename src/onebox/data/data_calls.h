@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "base/pegasus_time.h"
-#include "onebox/service.h"
+#include "onebox/server/service.h"
 #include "onebox/table.h"
 
 namespace bridle::internal::onebox {

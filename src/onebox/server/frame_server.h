@@ -9,7 +9,7 @@
 
 #include "absl/status/status.h"
 #include "io/link.h"
-#include "onebox/connection.h"
+#include "onebox/server/connection.h"
 
 namespace bridle::internal::onebox {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "onebox/cluster_state.h"
-#include "onebox/service.h"
+#include "onebox/server/service.h"
 
 namespace bridle::internal::onebox {
 

@@ -6,19 +6,24 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
-#include "onebox/store.h"
+#include "onebox/store/store.h"
 
 namespace bridle::internal::onebox {
 
 class MemoryStore final : public Store {
  public:
   bool get(std::string_view key, ExpireTs now, Record& out) const override;
-  void put(std::string_view key, std::string_view value, ExpireTs expire_ts) override;
-  void remove(std::string_view key) override;
-  void visit(absl::FunctionRef<void(std::string_view, const Record&)> see) const override;
+  void apply(std::span<const Change> changes) override;
+  std::unique_ptr<Cursor> cursor() const override;
 
  private:
-  std::map<std::string, Record, std::less<>> records_;  // compares as unsigned bytes
+  using Records = std::map<std::string, Record, std::less<>>;  // compares as unsigned bytes
+  class Walk;
+
+  void put(const Change& change);
+  void remove(const std::string& key);
+
+  Records records_;
 
   // By the keys of the map, whose nodes stay in place: most calls are for one key, and a walk down
   // a large tree is several times slower.

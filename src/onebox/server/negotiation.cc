@@ -1,4 +1,4 @@
-#include "onebox/negotiation.h"
+#include "onebox/server/negotiation.h"
 
 namespace bridle::internal::onebox {
 

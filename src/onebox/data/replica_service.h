@@ -3,7 +3,7 @@
 #include <string>
 
 #include "onebox/cluster_state.h"
-#include "onebox/service.h"
+#include "onebox/server/service.h"
 
 namespace bridle::internal::onebox {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "onebox/service.h"
+#include "onebox/server/service.h"
 
 namespace bridle::internal::onebox {
 

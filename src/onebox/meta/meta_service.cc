@@ -1,7 +1,7 @@
-#include "onebox/meta_service.h"
+#include "onebox/meta/meta_service.h"
 
-#include "onebox/meta_calls.h"
-#include "onebox/negotiation.h"
+#include "onebox/meta/meta_calls.h"
+#include "onebox/server/negotiation.h"
 
 namespace bridle::internal::onebox {
 

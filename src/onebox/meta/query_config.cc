@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/limits.h"
-#include "onebox/meta_calls.h"
+#include "onebox/meta/meta_calls.h"
 
 namespace bridle::internal::onebox {
 namespace {
