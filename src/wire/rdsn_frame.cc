@@ -14,7 +14,6 @@
 namespace bridle::internal::wire {
 namespace {
 
-constexpr std::string_view kSignature = "RDSN";
 constexpr std::uint64_t kIsRequest = 1 << 0;
 constexpr std::uint64_t kIsBackupRequest = 1 << 11;
 
@@ -64,7 +63,7 @@ RawHeader loadHeader(std::string_view frame) {
 absl::StatusOr<std::size_t> measureRdsnRequest(std::string_view prefix) {
   if (prefix.size() < sizeof(RawHeader)) return std::size_t{0};
   const RawHeader raw = loadHeader(prefix);
-  if (std::string_view(raw.signature.data(), raw.signature.size()) != kSignature ||
+  if (std::string_view(raw.signature.data(), raw.signature.size()) != kRdsnSignature ||
       raw.version != 0 || raw.header_bytes != sizeof(RawHeader)) {
     return statusOf(absl::StatusCode::kDataLoss, "not a native request: signature, version or ",
                     "header length is wrong");
@@ -97,7 +96,7 @@ absl::StatusOr<RdsnRequest> decodeRdsnRequest(std::string_view frame) {
 void appendRdsnReply(std::string& out, const RdsnRequest& request, std::string_view error_name,
                      Endpoint from, std::string_view result) {
   RawHeader raw;
-  kSignature.copy(raw.signature.data(), raw.signature.size());
+  kRdsnSignature.copy(raw.signature.data(), raw.signature.size());
   raw.header_bytes = sizeof(RawHeader);
   raw.body_bytes = static_cast<std::uint32_t>(result.size());
   raw.id = request.id;

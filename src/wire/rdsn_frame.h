@@ -14,6 +14,9 @@
 // message header.
 namespace bridle::internal::wire {
 
+inline constexpr std::string_view kRdsnSignature = "RDSN";
+inline constexpr std::uint64_t kRdsnForwardSupported = 1 << 10;  // of the context
+
 // A decoded frame; the views point into it.
 struct RdsnRequest {
   std::uint64_t id = 0;  // what a sequence id is elsewhere

@@ -54,7 +54,7 @@ ReplicaService::Place ReplicaService::find(const wire::RequestHeader& header) co
   return place;
 }
 
-void ReplicaService::serve(Rpc rpc, const wire::Request& request, Answer& answer) {
+void ReplicaService::serve(Rpc rpc, const Incoming& request, Answer& answer) {
   if (rpc == Rpc::kNegotiation) return serveNegotiation(request, answer);
   const bool is_data = isRead(rpc) || isWrite(rpc);
   if (!is_data || request.header.app_id <= 0) return answer.refuse(ServerError::kHandlerNotFound);

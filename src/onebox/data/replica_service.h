@@ -14,7 +14,7 @@ class ReplicaService final : public Service {
   ReplicaService(ClusterState& state, int server) : Service(false, server), state_(state) {}
 
   FaultSubject subjectOf(Rpc rpc, const wire::RequestHeader& header) const override;
-  void serve(Rpc rpc, const wire::Request& request, Answer& answer) override;
+  void serve(Rpc rpc, const Incoming& request, Answer& answer) override;
 
  private:
   // Where a header's gpid leads; null if this server does not serve that partition.

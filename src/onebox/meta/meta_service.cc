@@ -12,7 +12,7 @@ FaultSubject MetaService::subjectOf(Rpc rpc, const wire::RequestHeader&) const {
 }
 
 // The gpid in the header means nothing here. (The production server aborts on an app id above 0.)
-void MetaService::serve(Rpc rpc, const wire::Request& request, Answer& answer) {
+void MetaService::serve(Rpc rpc, const Incoming& request, Answer& answer) {
   switch (rpc) {
     case Rpc::kNegotiation:
       return serveNegotiation(request, answer);
@@ -28,12 +28,7 @@ void MetaService::serve(Rpc rpc, const wire::Request& request, Answer& answer) {
       return serveAs(listNodes, request, answer);
     case Rpc::kClusterInfo:
       return serveAs(clusterInfo, request, answer);
-    case Rpc::kUnknown:
-    case Rpc::kGet:
-    case Rpc::kTtl:
-    case Rpc::kClearScanner:
-    case Rpc::kPut:
-    case Rpc::kRemove:
+    default:
       return answer.refuse(ServerError::kHandlerNotFound);
   }
 }

@@ -11,7 +11,7 @@ class MetaService final : public Service {
   MetaService(ClusterState& state, int meta) : Service(true, meta), state_(state) {}
 
   FaultSubject subjectOf(Rpc rpc, const wire::RequestHeader& header) const override;
-  void serve(Rpc rpc, const wire::Request& request, Answer& answer) override;
+  void serve(Rpc rpc, const Incoming& request, Answer& answer) override;
 
  private:
   template <typename Request, typename Response>

@@ -11,11 +11,11 @@ Connection::Connection(FrameServer& server, std::uint64_t id, std::unique_ptr<Li
     : server_(server),
       id_(id),
       link_(std::move(link)),
-      framer_(wire::measureThftRequest, limits::kMaxFrameBytes) {}
+      framer_(measureIncoming, limits::kMaxFrameBytes) {}
 
-void Connection::reply(const wire::Request& request, std::string_view error_name,
+void Connection::reply(const Incoming& request, std::string_view error_name,
                        std::string_view result) {
-  wire::appendReply(out_, error_name, request.rpc, request.seq, result);
+  appendReplyTo(out_, request, error_name, server_.local(), result);
   outputGrew();
 }
 
@@ -43,8 +43,9 @@ void Connection::onLinkBytes(std::span<const char> bytes) {
 }
 
 bool Connection::onFrame(std::string_view frame) {
-  const absl::StatusOr<wire::Request> request = wire::decodeRequest(frame);
-  if (request.ok()) {
+  const absl::StatusOr<Incoming> request = decodeIncoming(frame);
+  if (request.ok() && request->protocol == protocol_.value_or(request->protocol)) {
+    protocol_ = request->protocol;
     server_.user_.onRequest(*request, frame, *this);
   } else {
     close();

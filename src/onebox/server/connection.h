@@ -3,12 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "io/link.h"
-#include "wire/frame.h"
+#include "onebox/server/incoming.h"
 #include "wire/framer.h"
 
 namespace bridle::internal::onebox {
@@ -26,7 +27,7 @@ class Connection final : private LinkUser {
   std::uint64_t id() const { return id_; }
 
   // Requests may be answered in any order and at any time while the connection is there.
-  void reply(const wire::Request& request, std::string_view error_name, std::string_view result);
+  void reply(const Incoming& request, std::string_view error_name, std::string_view result);
   void send(std::string_view bytes);
   void close();  // takes effect at the end of the loop turn; what was not written yet is lost
 
@@ -46,8 +47,9 @@ class Connection final : private LinkUser {
   const std::uint64_t id_;
   std::unique_ptr<Link> link_;
   wire::Framer framer_;
-  std::string out_;                // replies that wait for the write under way
-  std::size_t writing_bytes_ = 0;  // of that write, 0: there is none
+  std::string out_;                   // replies that wait for the write under way
+  std::size_t writing_bytes_ = 0;     // of that write, 0: there is none
+  std::optional<Protocol> protocol_;  // once a frame has come
   bool closed_ = false;
   bool touched_ = false;  // the server will look after it at the end of the turn
 };

@@ -2,15 +2,15 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
+#include <utility>
 
 #include "io/reactor.h"
 #include "onebox/fault_rules.h"
 
 namespace bridle::internal::onebox {
 
-// A request that a fault holds back. It outlives its connection, as in the server: what has arrived
-// is executed.
+// A request that a fault or a throttling holds back. It outlives its connection, as in the server:
+// what has arrived is executed.
 class DelayedRequest final : public Timer {
  public:
   class Owner {
@@ -21,24 +21,22 @@ class DelayedRequest final : public Timer {
     ~Owner() = default;
   };
 
-  DelayedRequest(Owner& owner, Reactor& reactor, std::uint64_t number, std::string_view bytes,
-                 const FaultPlan& faults, std::uint64_t from)
-      : id(number),
-        frame(bytes),
-        plan(faults),
-        arrived(reactor.now()),
-        connection(from),
-        owner_(owner),
-        reactor_(reactor) {
-    reactor.arm(*this, arrived + plan.delay);
+  struct Content {
+    std::string frame;
+    FaultPlan plan;  // says how long
+    TimePoint arrived;
+    bool was_throttled = false;
+    std::uint64_t connection = 0;
+  };
+
+  DelayedRequest(Owner& owner, Reactor& reactor, std::uint64_t number, Content held)
+      : id(number), content(std::move(held)), owner_(owner), reactor_(reactor) {
+    reactor.arm(*this, reactor.now() + content.plan.delay);
   }
   ~DelayedRequest() { reactor_.cancel(*this); }
 
   const std::uint64_t id;
-  const std::string frame;
-  const FaultPlan plan;
-  const TimePoint arrived;
-  const std::uint64_t connection;
+  const Content content;
 
  private:
   void onTimer(TimePoint) override { owner_.onDelayOver(*this); }

@@ -16,8 +16,7 @@ namespace bridle::internal::onebox {
 // Who answers the requests of a FrameServer. The views are valid during the call.
 class FrameUser {
  public:
-  virtual void onRequest(const wire::Request& request, std::string_view frame,
-                         Connection& from) = 0;
+  virtual void onRequest(const Incoming& request, std::string_view frame, Connection& from) = 0;
 
  protected:
   ~FrameUser() = default;

@@ -25,6 +25,7 @@ absl::Status Node::start(const Endpoint& at) {
 
 void Node::stop() {
   frames_.stop();
+  service_->onStop();
   delayed_.clear();
   delayed_bytes_ = 0;
 }
@@ -35,17 +36,21 @@ Onebox::Counts Node::counts() const {
   return counts;
 }
 
-void Node::onRequest(const wire::Request& request, std::string_view frame, Connection& from) {
-  Passage passage{
-      .request = request, .rpc = rpcOf(request.rpc), .arrived = state_.reactor.now(), .plan = {}};
+void Node::onRequest(const Incoming& request, std::string_view frame, Connection& from) {
+  Passage passage{.request = request,
+                  .frame = frame,
+                  .to = &from,
+                  .rpc = rpcOf(request.rpc),
+                  .arrived = state_.reactor.now(),
+                  .plan = {}};
   note(passage.rpc, request);
   if (!state_.faults.empty()) {
     passage.plan = state_.faults.draw(service_->subjectOf(passage.rpc, request.header));
   }
   if (passage.plan.delay > Duration::zero()) {
-    delay(passage, frame, from);
+    delay(passage);
   } else {
-    serve(passage, &from);
+    serve(passage);
   }
 }
 
@@ -67,34 +72,60 @@ void Node::note(Rpc rpc, const wire::Request& request) {
                      .header = request.header});
 }
 
-void Node::delay(const Passage& passage, std::string_view frame, Connection& from) {
-  if (delayed_bytes_ + frame.size() > limits::kMaxDelayedRequestBytes) {
-    return from.reply(passage.request, wire::errorName(ServerError::kBusy), {});
+void Node::delay(const Passage& passage) {
+  if (delayed_bytes_ + passage.frame.size() > limits::kMaxDelayedRequestBytes) {
+    if (passage.to != nullptr) {
+      passage.to->reply(passage.request, wire::errorName(ServerError::kBusy), {});
+    }
+    return;
   }
-  delayed_bytes_ += frame.size();
+  delayed_bytes_ += passage.frame.size();
   const std::uint64_t id = ++last_delayed_id_;
   DelayedRequest::Owner& owner = *this;
-  delayed_[id] =
-      std::make_unique<DelayedRequest>(owner, state_.reactor, id, frame, passage.plan, from.id());
+  delayed_[id] = std::make_unique<DelayedRequest>(
+      owner, state_.reactor, id,
+      DelayedRequest::Content{.frame = std::string(passage.frame),
+                              .plan = passage.plan,
+                              .arrived = passage.arrived,
+                              .was_throttled = passage.request.was_throttled,
+                              .connection = passage.to == nullptr ? 0 : passage.to->id()});
 }
 
 void Node::onDelayOver(DelayedRequest& delayed) {
-  const absl::StatusOr<wire::Request> request = wire::decodeRequest(delayed.frame);
-  serve({.request = *request,
-         .rpc = rpcOf(request->rpc),
-         .arrived = delayed.arrived,
-         .plan = delayed.plan},
-        frames_.find(delayed.connection));
-  delayed_bytes_ -= delayed.frame.size();
-  delayed_.erase(delayed.id);
+  const std::unique_ptr<DelayedRequest> held = std::move(delayed_.extract(delayed.id).mapped());
+  const DelayedRequest::Content& content = held->content;
+  delayed_bytes_ -= content.frame.size();
+  Incoming request = *decodeIncoming(content.frame);
+  request.was_throttled = content.was_throttled;
+  serve({.request = request,
+         .frame = content.frame,
+         .to = frames_.find(content.connection),
+         .rpc = rpcOf(request.rpc),
+         .arrived = content.arrived,
+         .plan = content.plan});
 }
 
 // Without a connection the request is executed all the same.
-void Node::serve(const Passage& passage, Connection* to) {
+void Node::serve(const Passage& passage) {
   if (state_.drop_expired_requests && expired(passage)) return;
   answer_.clear();
   if (passage.plan.executes()) service_->serve(passage.rpc, passage.request, answer_);
-  if (to != nullptr) send(passage, *to);
+  if (answer_.kind() == Answer::Kind::kLater) return serveLater(passage);
+  if (passage.to != nullptr) send(passage, *passage.to);
+}
+
+void Node::serveLater(const Passage& passage) {
+  Incoming request = passage.request;
+  request.was_throttled = true;
+  FaultPlan plan = passage.plan;
+  plan.delay = answer_.delay();
+  plan.error = answer_.error();
+  delay({.request = request,
+         .frame = passage.frame,
+         .to = passage.to,
+         .rpc = passage.rpc,
+         .arrived = passage.arrived,
+         .plan = plan});
 }
 
 bool Node::expired(const Passage& passage) const {
@@ -108,10 +139,8 @@ void Node::send(const Passage& passage, Connection& to) {
   if (plan.silent() || answer_.kind() == Answer::Kind::kNothing) return;
   if (plan.garbage) return to.send(kGarbage);
   if (plan.error != ServerError::kOk) answer_.refuse(plan.error);
-  const bool has_body = answer_.error() == ServerError::kOk && !plan.empty_ok;
-  const ServerError error = plan.empty_ok ? ServerError::kOk : answer_.error();
-  to.reply(passage.request, wire::errorName(error),
-           has_body ? std::string_view(answer_.result()) : std::string_view());
+  if (plan.empty_ok) return to.reply(passage.request, wire::errorName(ServerError::kOk), {});
+  to.reply(passage.request, wire::errorName(answer_.error()), answer_.result());
 }
 
 }  // namespace bridle::internal::onebox

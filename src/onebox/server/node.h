@@ -30,19 +30,22 @@ class Node final : private FrameUser, private DelayedRequest::Owner {
  private:
   // A request on its way through the node.
   struct Passage {
-    const wire::Request& request;
+    const Incoming& request;
+    std::string_view frame;
+    Connection* to;  // null if it is gone
     Rpc rpc;
     TimePoint arrived;
     FaultPlan plan;
   };
 
-  void onRequest(const wire::Request& request, std::string_view frame, Connection& from) override;
+  void onRequest(const Incoming& request, std::string_view frame, Connection& from) override;
   void onDelayOver(DelayedRequest& delayed) override;
 
   void note(Rpc rpc, const wire::Request& request);
-  void delay(const Passage& passage, std::string_view frame, Connection& from);
-  void serve(const Passage& passage, Connection* to);
+  void delay(const Passage& passage);
+  void serve(const Passage& passage);
   bool expired(const Passage& passage) const;
+  void serveLater(const Passage& passage);
   void send(const Passage& passage, Connection& to);
 
   ClusterState& state_;
