@@ -18,6 +18,7 @@ class RouteHub {
   ~RouteHub();
 
   TableRoutes& of(const std::string& table);  // made, without routes, on first use
+  MetaSession& meta() { return meta_; }
   void close(const absl::Status& why);  // all of them, and the connections to the meta servers
 
   // Any thread.

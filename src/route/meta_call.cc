@@ -22,16 +22,40 @@ std::int32_t wholeMillis(Duration time) {
   return static_cast<std::int32_t>(std::max<std::int64_t>(millis, 1));
 }
 
+// Any server that is not the leader answers this with the leader's address; a leader knows no table
+// without a name.
+std::string whoLeadsArgs() {
+  std::string args;
+  wire::appendArgs(args, wire::query_cfg_request());
+  return args;
+}
+
+// Are these, as the error of a whole reply, a refusal before anything was done?
+bool refusal(ServerError error) {
+  switch (error) {
+    case ServerError::kHandlerNotFound:
+    case ServerError::kForwardToOthers:
+    case ServerError::kServiceNotActive:
+    case ServerError::kBusy:
+    case ServerError::kAclDeny:
+    case ServerError::kUnauthenticated:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 MetaCall::MetaCall(MetaCluster& cluster, Owner& owner, std::string rpc, std::string args,
-                   TimePoint deadline, Done done)
+                   TimePoint deadline, Repeat repeat, Done done)
     : cluster_(cluster),
       owner_(owner),
       rpc_(std::move(rpc)),
       args_(std::move(args)),
       start_(reactor().now()),
       deadline_(deadline),
+      repeat_(repeat),
       done_(std::move(done)) {}
 
 MetaCall::~MetaCall() {
@@ -63,7 +87,7 @@ void MetaCall::next() {
     if (!addresses_.empty()) {
       const Endpoint meta = addresses_.front();
       addresses_.pop_front();
-      if (asked_.insert(meta).second && ask(meta)) return;
+      if (asked_.insert(meta).second && ask(meta, Question::kOwn)) return;
     } else if (!names_.empty()) {
       const HostPort name = std::move(names_.front());
       names_.pop_front();
@@ -78,11 +102,17 @@ void MetaCall::next() {
   }
 }
 
-bool MetaCall::ask(const Endpoint& meta) {
-  const Duration limit = std::min(cluster_.options.query_timeout, deadline_ - reactor().now());
+bool MetaCall::ask(const Endpoint& meta, Question question) {
+  question_ = question;
+  // What may not be asked twice is given all the time there is.
+  const Duration rest = deadline_ - reactor().now();
+  const Duration limit = mayBeExecuted() ? rest : std::min(cluster_.options.query_timeout, rest);
   ReplicaSession& session = cluster_.sessions.at(meta);
   const wire::RequestHeader header{.timeout_ms = wholeMillis(limit)};
-  const absl::StatusOr<Ticket> ticket = session.send({header, rpc_, args_}, *this);
+  const absl::StatusOr<Ticket> ticket =
+      question == Question::kOwn
+          ? session.send({header, rpc_, args_}, *this)
+          : session.send({header, wire::rpc_names::kQueryConfig, whoLeadsArgs()}, *this);
   if (!ticket.ok()) {
     // Mostly a pause after a failed connect, which the log knows already.
     const std::string server = meta.toString();
@@ -130,7 +160,7 @@ void MetaCall::wait(WaitsFor what, Duration limit) {
 }
 
 void MetaCall::onTimer(TimePoint now) {
-  onLimit();
+  if (onLimit()) return endUnknown();
   if (now < deadline_) return next();
   owner_.onMetaCallEnd(*this,
                        makeError(ErrorCode::kMetaUnavailable,
@@ -138,7 +168,8 @@ void MetaCall::onTimer(TimePoint now) {
                                       toMillis(deadline_ - start_), " ms: ", log_.toString())));
 }
 
-void MetaCall::onLimit() {
+// Is the outcome unknown for good?
+bool MetaCall::onLimit() {
   if (waits_for_ == WaitsFor::kName) {
     lookup_.reset();
     const std::string name = name_.toString();
@@ -148,7 +179,24 @@ void MetaCall::onLimit() {
     const std::string_view outcome =
         delivery == Delivery::kNotSent ? ": not connected within " : ": no answer within ";
     failed(text(session_->peer().toString(), outcome, toMillis(limit_), " ms"));
+    return delivery == Delivery::kMaybeSent && mayBeExecuted();
   }
+  return false;
+}
+
+bool MetaCall::mayBeExecuted() const {
+  return repeat_ == Repeat::kIfNotExecuted && question_ == Question::kOwn;
+}
+
+void MetaCall::endUnknown() {
+  const ErrorInfo info{.code = ErrorCode::kOutcomeUnknown,
+                       .may_have_executed = true,
+                       .elapsed_ms = toMillis(reactor().now() - start_)};
+  owner_.onMetaCallEnd(
+      *this, makeError(info, text(rpc_,
+                                  " was sent, its outcome is unknown, and it is not repeated "
+                                  "because it may not run twice: ",
+                                  log_.toString())));
 }
 
 // The question that was outstanding is through. The next round, of whatever call, begins with
@@ -160,8 +208,9 @@ void MetaCall::failed(std::string_view outcome) {
   ++cluster_.first;
 }
 
-void MetaCall::onLost(Delivery, const absl::Status& why) {
+void MetaCall::onLost(Delivery delivery, const absl::Status& why) {
   failed(toStd(why.message()));
+  if (delivery == Delivery::kMaybeSent && mayBeExecuted()) return endUnknown();
   next();
 }
 
@@ -170,33 +219,52 @@ void MetaCall::onReply(const wire::Reply& reply) {
   const std::string server = meta.toString();
   if (reply.error != ServerError::kOk) {
     failed(text(server, ": ", reply.error_name));
-    return next();
+    return mayBeExecuted() && !refusal(reply.error) ? endUnknown() : next();
   }
   const std::optional<std::string_view> error = metaErrorName(reply.result);
   if (!error.has_value()) {
     failed(text(server, ": its answer cannot be read"));
-    return next();
+    return mayBeExecuted() ? endUnknown() : next();
   }
   switch (wire::errorFromName(*error)) {
     case ServerError::kForwardToOthers:
-      failed(text(server, ": not the leader, ",
-                  followForward(reply.result) ? "forwards to another" : "knows no other"));
-      return next();
+      return onNotLeading(meta, reply.result);
     case ServerError::kServiceNotActive:
       failed(text(server, ": not active yet (", *error, ")"));
       return pause();
     default:
-      session_ = nullptr;
-      cluster_.leader = meta;
-      owner_.onMetaCallEnd(*this, std::string(reply.result));
+      return onLeader(meta, reply.result);
   }
 }
 
-// Only the answer to the question for a table's configuration says who leads.
-bool MetaCall::followForward(std::string_view result) {
-  if (rpc_ != wire::rpc_names::kQueryConfig || redirects_ == limits::kMaxMetaRedirects) {
-    return false;
+void MetaCall::onNotLeading(const Endpoint& meta, std::string_view result) {
+  const bool tells = question_ == Question::kWhoLeads || rpc_ == wire::rpc_names::kQueryConfig;
+  const bool forwards = tells && followForward(result);
+  const std::string server = meta.toString();
+  if (tells) {
+    failed(text(server, ": not the leader, ", forwards ? "forwards to another" : "knows no other"));
+  } else {
+    failed(text(server, ": not the leader"));
+    if (ask(meta, Question::kWhoLeads)) return;
   }
+  next();
+}
+
+void MetaCall::onLeader(const Endpoint& meta, std::string_view result) {
+  session_ = nullptr;
+  cluster_.leader = meta;
+  if (question_ == Question::kOwn) return owner_.onMetaCallEnd(*this, std::string(result));
+  // It has come to lead in between.
+  if (redirects_ < limits::kMaxMetaRedirects) {
+    ++redirects_;
+    asked_.erase(meta);
+    addresses_.push_front(meta);
+  }
+  next();
+}
+
+bool MetaCall::followForward(std::string_view result) {
+  if (redirects_ == limits::kMaxMetaRedirects) return false;
   const auto config = wire::decodeResult<wire::query_cfg_response>(result);
   if (!config.ok() || config->partitions.empty()) return false;
   const wire::partition_configuration& leader = config->partitions.front();

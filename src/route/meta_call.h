@@ -20,9 +20,16 @@
 
 namespace bridle::internal {
 
+// What to do if it is not known whether a question has been answered by an action.
+enum class Repeat : std::uint8_t {
+  kAlways,         // ask again, it may be done twice
+  kIfNotExecuted,  // end with ErrorCode::kOutcomeUnknown
+};
+
 // One call to the meta servers, asked of one after the other until the leader answers. A round asks
 // the known leader first, then each server of the list with all its addresses, and those that the
-// answers point to; nobody twice in one round. Each round has a pause in it.
+// answers point to; nobody twice in one round. Each round has a pause in it. A server that is not
+// the leader tells who is only when it is asked for a table's configuration; so it is.
 class MetaCall final : private ReplyUser {
  public:
   class Owner {
@@ -36,7 +43,7 @@ class MetaCall final : private ReplyUser {
   using Done = std::function<void(absl::StatusOr<std::string> result)>;
 
   MetaCall(MetaCluster& cluster, Owner& owner, std::string rpc, std::string args,
-           TimePoint deadline, Done done);
+           TimePoint deadline, Repeat repeat, Done done);
   ~MetaCall();
 
   void start();
@@ -44,6 +51,7 @@ class MetaCall final : private ReplyUser {
 
  private:
   enum class WaitsFor : std::uint8_t { kAnswer, kName, kPauseEnd };
+  enum class Question : std::uint8_t { kOwn, kWhoLeads };
 
   void onReply(const wire::Reply& reply) override;
   void onLost(Delivery delivery, const absl::Status& why) override;
@@ -52,12 +60,16 @@ class MetaCall final : private ReplyUser {
 
   void startRound();
   void next();
-  bool ask(const Endpoint& meta);
+  bool ask(const Endpoint& meta, Question question);
   void resolve(const HostPort& name);
   void pause();
   void wait(WaitsFor what, Duration limit);
-  void onLimit();
+  bool onLimit();
   void failed(std::string_view outcome);
+  bool mayBeExecuted() const;
+  void endUnknown();
+  void onNotLeading(const Endpoint& meta, std::string_view result);
+  void onLeader(const Endpoint& meta, std::string_view result);
   bool followForward(std::string_view result);
   Reactor& reactor() { return cluster_.network.reactor(); }
 
@@ -67,6 +79,7 @@ class MetaCall final : private ReplyUser {
   const std::string args_;
   const TimePoint start_;
   const TimePoint deadline_;
+  const Repeat repeat_;
   Done done_;
 
   std::deque<Endpoint> addresses_;  // to be asked in this round
@@ -80,8 +93,9 @@ class MetaCall final : private ReplyUser {
   Duration limit_{};                   // of this wait
   ReplicaSession* session_ = nullptr;  // with a question outstanding
   Ticket ticket_{};                    // that question
-  HostPort name_;                      // being looked up
-  std::shared_ptr<void> lookup_;       // reset: its result is not wanted any more
+  Question question_ = Question::kOwn;
+  HostPort name_;                 // being looked up
+  std::shared_ptr<void> lookup_;  // reset: its result is not wanted any more
   MemberTimer<&MetaCall::onTimer> timer_{*this};
 };
 

@@ -12,10 +12,11 @@ MetaSession::MetaSession(Network& network, const MetaOptions& options)
 
 MetaSession::~MetaSession() = default;
 
-void MetaSession::call(std::string rpc, std::string args, TimePoint deadline, Done done) {
+void MetaSession::call(std::string rpc, std::string args, TimePoint deadline, Repeat repeat,
+                       Done done) {
   MetaCall::Owner& owner = *this;
   calls_.push_back(std::make_unique<MetaCall>(cluster_, owner, std::move(rpc), std::move(args),
-                                              deadline, std::move(done)));
+                                              deadline, repeat, std::move(done)));
   calls_.back()->start();
 }
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -30,7 +31,10 @@ class MetaSession final : private MetaCall::Owner {
   // and what came of it. `done` is called exactly once, never from inside call(); it may start
   // other calls but must not destroy the session.
   using Done = MetaCall::Done;
-  void call(std::string rpc, std::string args, TimePoint deadline, Done done);
+  void call(std::string rpc, std::string args, TimePoint deadline, Repeat repeat, Done done);
+  void call(std::string rpc, std::string args, TimePoint deadline, Done done) {
+    call(std::move(rpc), std::move(args), deadline, Repeat::kAlways, std::move(done));
+  }
 
   void cancelAll(const absl::Status& why);           // each open call ends with `why` now
   void closeAll() { cluster_.sessions.closeAll(); }  // connections; there is no open call
