@@ -1,15 +1,17 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "onebox/partition.h"
+#include "onebox/rules/table_rules.h"
+#include "onebox/split/split.h"
 
 namespace bridle::internal::onebox {
 
-// What a table was created with.
+// What a table was created with, and administrators may change.
 struct TableSpec {
   std::string name;
   std::int32_t partitions = 0;
@@ -17,31 +19,38 @@ struct TableSpec {
   std::string app_type = "pegasus";
   bool is_stateful = true;
   bool atomic_idempotent = false;
-  std::map<std::string, std::string> envs;
-};
-
-// The envs of a table that change what its replicas do. Values that are ill-formed count as absent,
-// since servers store whatever they are given at creation.
-struct TableRules {
-  ExpireTs default_ttl = 0;              // seconds, for writes without a TTL; 0: none
-  bool validate_partition_hash = false;  // refuse requests whose hash belongs elsewhere
-
-  static TableRules of(const std::map<std::string, std::string>& envs);
+  Envs envs;
 };
 
 struct Table {
   int id = 0;
   TableSpec spec;
   TableRules rules;
-  std::vector<Partition> partitions;  // empty once it was dropped
-  std::int64_t create_second = 0;     // Unix time, as the next two
-  std::int64_t drop_second = 0;       // 0: not dropped
-  std::int64_t expire_second = 0;     // when a dropped table is forgotten
+  std::vector<Partition> partitions;      // the old half of them during a split
+  std::optional<Split> split = {};        // under way
+  std::int32_t init_partition_count = 0;  // before any split
+  std::int64_t create_second = 0;         // Unix time, as the next two
+  std::int64_t drop_second = 0;           // when it was last dropped; 0: never
+  std::int64_t expire_second = 0;         // when that drop becomes final
+  bool recalled = false;                  // after that drop
 
-  bool dropped() const { return drop_second != 0; }
+  // A dropped table keeps its records until the drop is final.
+  bool dropped() const { return drop_second != 0 && !recalled; }
+
+  // Null if the index is out of range, or of a child that is not there yet.
+  const Partition* partition(int index) const;
+  Partition* partition(int index);
 
   // How many copies have to be served for a write to be taken.
   int writeQuorum() const { return spec.replicas <= 2 ? 1 : spec.replicas / 2 + 1; }
+
+  // By which a partition tells what belongs to it: the number of partitions minus 1 as that
+  // partition knows it. -1 while a parent hands over to its child.
+  std::int32_t partitionVersion(int partition) const;
+
+  // After a change of the envs. A default TTL that is gone from them stays in force, as replicas
+  // keep it: only 0 switches it off.
+  void applyEnvs();
 };
 
 }  // namespace bridle::internal::onebox
