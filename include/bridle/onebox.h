@@ -22,6 +22,19 @@ struct OneboxTable {
   int partitions = 8;  // 1 to 65536
 };
 
+// Where replica servers end a read early. Lowered, a few records are enough to get answers that are
+// not complete.
+struct OneboxReadLimits {
+  int multi_get_records = 3000;          // looked at by one multiGet
+  int multi_get_bytes = 30 * (1 << 20);  // found by one multiGet over a range
+  int scan_records = 1000;               // looked at for one batch of a scan
+
+  // The table env replica.rocksdb_iteration_threshold_time_ms (30000 if it is not set) bounds the
+  // time of a read. What a onebox takes for it does not depend on the machine: the time that this
+  // many records a millisecond need.
+  int records_per_ms = 500;
+};
+
 struct OneboxOptions {
   int replicas = 3;  // replica servers, 1 to 32
   int metas = 1;     // meta servers, 1 to 8; the first leads, the others forward to it
@@ -38,6 +51,8 @@ struct OneboxOptions {
   // Requests that waited for their client_timeout, or came without one, are dropped silently
   // instead of executed: the server's option rpc_request_dropped_before_execution_when_timeout.
   bool drop_expired_requests = false;
+
+  OneboxReadLimits read_limits = {};
 };
 
 enum class OneboxRole : std::uint8_t { kAny, kPrimary, kSecondary };

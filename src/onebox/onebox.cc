@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -32,6 +33,18 @@ absl::Status outOfRange(std::string_view option, int value, int least, int most)
                          most);
 }
 
+absl::Status check(const OneboxReadLimits& read_limits) {
+  const std::pair<std::string_view, int> each[] = {
+      {"read_limits.multi_get_records", read_limits.multi_get_records},
+      {"read_limits.multi_get_bytes", read_limits.multi_get_bytes},
+      {"read_limits.scan_records", read_limits.scan_records},
+      {"read_limits.records_per_ms", read_limits.records_per_ms}};
+  for (const auto& [name, value] : each) {
+    if (value < 1) return outOfRange(name, value, 1, std::numeric_limits<int>::max());
+  }
+  return absl::OkStatus();
+}
+
 absl::Status check(const OneboxOptions& options) {
   const int servers = options.metas + options.replicas;
   if (options.replicas < 1 || options.replicas > limits::kMaxOneboxReplicas) {
@@ -44,7 +57,7 @@ absl::Status check(const OneboxOptions& options) {
   if (options.port < 0 || options.port > last_first_port) {
     return outOfRange("port", options.port, 0, last_first_port);
   }
-  return absl::OkStatus();
+  return check(options.read_limits);
 }
 
 bool isNameCharacter(char c) {
@@ -116,7 +129,8 @@ absl::Status Onebox::Impl::startCluster(const OneboxOptions& options) {
       .metas = endpoints(options.port, 0, options.metas),
       .replicas = endpoints(options.port, options.metas, options.replicas),
       .seed = options.seed,
-      .drop_expired_requests = options.drop_expired_requests};
+      .drop_expired_requests = options.drop_expired_requests,
+      .read_limits = options.read_limits};
   absl::Status status;
   run([&] {
     auto started = Cluster::start(loop.network(), cluster_options);

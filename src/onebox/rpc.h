@@ -17,23 +17,46 @@ enum class Rpc : std::uint8_t {
   kListApps,
   kListNodes,
   kClusterInfo,
+  kRecallApp,
+  kRenameApp,
+  kUpdateAppEnv,
+  kControlMeta,
+  kStartSplit,
+  kControlSplit,
+  kQuerySplit,
+  kGetMaxReplicaCount,
+  kSetMaxReplicaCount,
+  kGetAtomicIdempotent,
+  kSetAtomicIdempotent,
+  kStartManualCompact,
+  kQueryManualCompact,
 
-  // At replica servers.
+  // At replica servers: reads, then writes.
   kGet,
   kTtl,
+  kMultiGet,
+  kBatchGet,
+  kSortkeyCount,
+  kGetScanner,
+  kScan,
   kClearScanner,
   kPut,
   kRemove,
+  kMultiPut,
+  kMultiRemove,
+  kIncr,
+  kCheckAndSet,
+  kCheckAndMutate,
 };
 
 Rpc rpcOf(std::string_view name);
 
 constexpr bool isRead(Rpc rpc) {
-  return rpc == Rpc::kGet || rpc == Rpc::kTtl || rpc == Rpc::kClearScanner;
+  return rpc >= Rpc::kGet && rpc <= Rpc::kClearScanner;
 }
 
 constexpr bool isWrite(Rpc rpc) {
-  return rpc == Rpc::kPut || rpc == Rpc::kRemove;
+  return rpc >= Rpc::kPut && rpc <= Rpc::kCheckAndMutate;
 }
 
 }  // namespace bridle::internal::onebox

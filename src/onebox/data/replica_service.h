@@ -3,15 +3,16 @@
 #include <string>
 
 #include "onebox/cluster_state.h"
+#include "onebox/data/admission.h"
+#include "onebox/data/scan_contexts.h"
 #include "onebox/server/service.h"
 
 namespace bridle::internal::onebox {
 
-// A replica server: decides whether its copy may serve a request, in the order of the server's own
-// checks.
+// A replica server: finds the copy that a request is for and executes it there.
 class ReplicaService final : public Service {
  public:
-  ReplicaService(ClusterState& state, int server) : Service(false, server), state_(state) {}
+  ReplicaService(ClusterState& state, int server);
 
   FaultSubject subjectOf(Rpc rpc, const wire::RequestHeader& header) const override;
   void serve(Rpc rpc, const Incoming& request, Answer& answer) override;
@@ -25,10 +26,12 @@ class ReplicaService final : public Service {
   };
 
   Place find(const wire::RequestHeader& header) const;
-  void serveData(Rpc rpc, const wire::Request& request, Answer& answer);
+  void serveData(Rpc rpc, const Incoming& request, Answer& answer);
   const std::string& name();
 
   ClusterState& state_;
+  Admission admission_;
+  ScanContexts scans_;
   std::string name_;
 };
 
