@@ -65,13 +65,25 @@ inline constexpr std::size_t kMaxConnectionsPerServer = 4096;  // a further one 
 inline constexpr std::size_t kMaxUnreadReplyBytes = std::size_t{64} << 20;  // then it is closed
 inline constexpr std::size_t kMaxFaults = 1000;
 inline constexpr double kMaxFaultDelayMs = 3600 * 1000;
+inline constexpr auto kSplitCopyTime = 2700ms;      // before the first parent hands over
+inline constexpr auto kSplitHandOverSpread = 100ms;  // until the last one follows
+inline constexpr auto kSplitHandOverTime = 2ms;      // of each, without service
+inline constexpr auto kSplitStopTime = 3s;           // to pause or cancel
 inline constexpr std::size_t kMaxDelayedRequestBytes = std::size_t{64}
                                                        << 20;  // per server; then ERR_BUSY
+// Of one reply whose size the server's own limits do not bound; it then counts as not complete.
+inline constexpr std::size_t kMaxRecordBytesPerReply = std::size_t{32} << 20;
+// Of one server; the oldest context goes for a new one.
+inline constexpr std::size_t kMaxScanContexts = 10'000;
+inline constexpr std::size_t kMaxScanContextBytes = std::size_t{64} << 20;
+inline constexpr auto kScanContextLife = 5min;  // after each batch, as at the server
 
 // Load generator.
 inline constexpr std::size_t kMaxPropertyFileBytes = std::size_t{1} << 20;
 inline constexpr std::int64_t kMaxBenchCount = 100'000'000'000'000;  // records, operations
 inline constexpr int kMaxBenchLanes = 100'000;
+inline constexpr int kMaxBenchMultiKeys = 1000;  // records of one multi-get or multi-set
+inline constexpr int kMaxBenchScanRows = 1'000'000;
 inline constexpr int kMaxBenchGrowth = 1000;  // records to be inserted per record to begin with
 
 // Keys and values (protocol.md 4.1 and 7.4).
@@ -81,5 +93,6 @@ inline constexpr std::size_t kMaxRequestBytes = kMaxQueuedBytesPerSession - 1024
 inline constexpr std::size_t kMaxWriteBytes = std::size_t{1}
                                               << 20;     // the server's limit on a request body
 inline constexpr std::int64_t kMaxExpireTs = INT32_MAX;  // seconds since 2016, an i32 on the wire
+inline constexpr std::size_t kMaxDecompressedBytes = std::size_t{64} << 20;  // of one value read
 
 }  // namespace bridle::internal::limits
