@@ -5,6 +5,8 @@ find_package(Boost 1.81 REQUIRED)
 find_package(absl REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(thrift REQUIRED IMPORTED_TARGET thrift>=0.17)
+pkg_check_modules(rocksdb REQUIRED IMPORTED_TARGET rocksdb>=7.8)
+pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd>=1.5)
 find_program(BRIDLE_THRIFT_COMPILER thrift REQUIRED)
 
 add_library(bridle_asio INTERFACE)

@@ -22,6 +22,7 @@
 // kRefused           | FailedPrecondition | a permanent refusal by the server, whose code is in the text
 // kTooLarge          | InvalidArgument    | the server's limit for one write (1 MiB) was exceeded
 // kOutcomeUnknown    | Unavailable        | sent, not answered, and not repeated since it may not run twice
+// kIncomplete        | ResourceExhausted  | the server's limits cut the reading off, with nothing to go on from: ask for less
 // kStorage           | Internal           | the server's storage failed; its status is in the text
 // kBadReply          | DataLoss           | the peer does not speak the Pegasus protocol properly
 // clang-format on
@@ -51,6 +52,7 @@ enum class ErrorCode : std::uint8_t {
   kRefused,
   kTooLarge,
   kOutcomeUnknown,
+  kIncomplete,
   kStorage,
   kBadReply,
 };

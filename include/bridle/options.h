@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "bridle/call_info.h"
+#include "bridle/types.h"
 
 namespace bridle {
 
@@ -53,21 +55,83 @@ struct TableOptions {
 
   // The deadline of one call in ms on this table; 0 = the client's operation_timeout_ms.
   double operation_timeout_ms = 0;
+
+  // Backup requests also for calls that read much: batchGet, sortKeyCount.
+  bool backup_requests_for_batch_get = false;
+  bool backup_requests_for_sort_key_count = false;
+
+  // Limits on writes, which protect the cluster from records that it handles badly. What exceeds
+  // one is refused with InvalidArgument, and nothing is sent. Each: 0 = no limit of ours; the
+  // server's, 1 MiB for one request, and the protocol's, 65534 bytes for a hash key, remain.
+  int max_hash_key_bytes = 1024;
+  int max_sort_key_bytes = 1024;
+  int max_value_bytes = 400 * 1024;
+  int max_entries_per_write = 1000;   // of multiSet, multiDel and checkAndMutate
+  int max_write_bytes = 1024 * 1024;  // of one write: all its keys and values together
+
+  // Values are written as zstd frames, as the Java client writes them, and frames that are read
+  // become values again; what is no frame is read as it is. Empty values stay empty. The server
+  // knows nothing of it: incr works on plain text, and a check compares with the bytes as they are
+  // stored, so that of a compressed value only its presence can be checked (compareExchange knows
+  // how).
+  bool compress_values = false;
+
+  bool operator==(const TableOptions&) const = default;
 };
 
-// Of one call.
+// Of one call. All options of calls have these two.
 struct CallOptions {
   // The deadline of this call in ms; 0 = the table's. Negative is refused.
   double timeout_ms = 0;
+
+  // Where to tell what came of the call; null: nowhere.
+  CallInfo* info = nullptr;
 };
 
-// Of one set.
+// Of set and multiSet.
 struct SetOptions {
   // Seconds until the record expires; 0 = never. Negative is refused. The moment is computed with
   // this machine's clock and checked against the server's.
   int ttl_seconds = 0;
 
-  double timeout_ms = 0;  // as in CallOptions
+  double timeout_ms = 0;
+  CallInfo* info = nullptr;
+};
+
+// Of multiGet and multiGetRange. Where a limit ends the call early, Entries::complete is false. The
+// server has limits of its own: 3000 records looked at, 30 MiB.
+struct MultiGetOptions {
+  int max_count = 100;        // records; 0 = only the server's limit. Negative is refused.
+  int max_bytes = 1'000'000;  // sort keys and values; 0 = only the server's limit
+  bool no_value = false;      // values stay at the server and come back empty
+
+  // Of a range: begins at its end. The result is in ascending order all the same: it is the last
+  // part of the range.
+  bool reverse = false;
+
+  double timeout_ms = 0;
+  CallInfo* info = nullptr;
+};
+
+// Of incr.
+struct IncrOptions {
+  TtlChange ttl = TtlChange::keep();
+  double timeout_ms = 0;
+  CallInfo* info = nullptr;
+};
+
+// Of checkAndSet and checkAndMutate.
+struct CheckOptions {
+  bool return_value = false;  // the value that was checked comes back, met or not
+  double timeout_ms = 0;
+  CallInfo* info = nullptr;
+};
+
+// Of compareExchange.
+struct CompareExchangeOptions {
+  int ttl_seconds = 0;  // as in SetOptions
+  double timeout_ms = 0;
+  CallInfo* info = nullptr;
 };
 
 // OK, or InvalidArgument that names the field, its value and what is allowed.

@@ -1,17 +1,11 @@
 // Table: every data operation, each blocking and asynchronous.
 #pragma once
 
-#include <boost/asio/deferred.hpp>
 #include <memory>
-#include <optional>
-#include <string>
 #include <string_view>
+#include <utility>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
-#include "bridle/detail/initiate.h"
-#include "bridle/options.h"
-#include "bridle/types.h"
+#include "bridle/record_operations.h"
 
 namespace bridle {
 
@@ -55,83 +49,13 @@ namespace bridle {
 // in the sense that
 //   executing them twice in a row leaves the same record, so they are retried even if the first
 //   copy may have been executed; between the two copies another client's write may be overwritten.
-class Table {
+class Table : public RecordOperations {
  public:
-  // The value of a record, or nullopt if there is none (or it has expired).
-  absl::StatusOr<std::optional<std::string>> get(const Key& key, const CallOptions& options = {});
-
-  template <typename Token = boost::asio::deferred_t>
-  auto asyncGet(const Key& key, const CallOptions& options = {}, Token&& token = {}) {
-    return start<detail::OpKind::kGet>({detail::OpKind::kGet, key, options.timeout_ms}, token);
-  }
-  template <detail::TokenFor<detail::OpKind::kGet> Token>
-  auto asyncGet(const Key& key, Token&& token) {
-    return asyncGet(key, CallOptions{}, std::forward<Token>(token));
-  }
-
-  // Is there such a record? The value does not travel.
-  absl::StatusOr<bool> exist(const Key& key, const CallOptions& options = {});
-
-  template <typename Token = boost::asio::deferred_t>
-  auto asyncExist(const Key& key, const CallOptions& options = {}, Token&& token = {}) {
-    return start<detail::OpKind::kExist>({detail::OpKind::kExist, key, options.timeout_ms}, token);
-  }
-  template <detail::TokenFor<detail::OpKind::kExist> Token>
-  auto asyncExist(const Key& key, Token&& token) {
-    return asyncExist(key, CallOptions{}, std::forward<Token>(token));
-  }
-
-  // How long a record will live, or nullopt if there is none.
-  absl::StatusOr<std::optional<Ttl>> ttl(const Key& key, const CallOptions& options = {});
-
-  template <typename Token = boost::asio::deferred_t>
-  auto asyncTtl(const Key& key, const CallOptions& options = {}, Token&& token = {}) {
-    return start<detail::OpKind::kTtl>({detail::OpKind::kTtl, key, options.timeout_ms}, token);
-  }
-  template <detail::TokenFor<detail::OpKind::kTtl> Token>
-  auto asyncTtl(const Key& key, Token&& token) {
-    return asyncTtl(key, CallOptions{}, std::forward<Token>(token));
-  }
-
-  // Writes a record, replacing its value and its TTL. The server takes at most 1 MiB of key and
-  // value together (ErrorCode::kTooLarge). `value` is read when the operation starts, like the key.
-  absl::Status set(const Key& key, std::string_view value, const SetOptions& options = {});
-
-  template <typename Token = boost::asio::deferred_t>
-  auto asyncSet(const Key& key, std::string_view value, const SetOptions& options = {},
-                Token&& token = {}) {
-    return start<detail::OpKind::kSet>(
-        {detail::OpKind::kSet, key, options.timeout_ms, value, options.ttl_seconds}, token);
-  }
-  template <detail::TokenFor<detail::OpKind::kSet> Token>
-  auto asyncSet(const Key& key, std::string_view value, Token&& token) {
-    return asyncSet(key, value, SetOptions{}, std::forward<Token>(token));
-  }
-
-  // Removes a record. OK as well if there was none.
-  absl::Status del(const Key& key, const CallOptions& options = {});
-
-  template <typename Token = boost::asio::deferred_t>
-  auto asyncDel(const Key& key, const CallOptions& options = {}, Token&& token = {}) {
-    return start<detail::OpKind::kDel>({detail::OpKind::kDel, key, options.timeout_ms}, token);
-  }
-  template <detail::TokenFor<detail::OpKind::kDel> Token>
-  auto asyncDel(const Key& key, Token&& token) {
-    return asyncDel(key, CallOptions{}, std::forward<Token>(token));
-  }
-
   std::string_view name() const;
 
  private:
   friend class Client;
-  explicit Table(std::shared_ptr<detail::TableCore> core) : core_(std::move(core)) {}
-
-  template <detail::OpKind kind, typename Token>
-  auto start(const detail::OpRequest& request, Token& token) {
-    return detail::initiate<kind>(core_.get(), request, token);
-  }
-
-  std::shared_ptr<detail::TableCore> core_;
+  explicit Table(std::shared_ptr<detail::TableCore> core) : RecordOperations(std::move(core)) {}
 };
 
 }  // namespace bridle

@@ -28,4 +28,22 @@ struct Ttl {
   bool operator==(const Ttl&) const = default;
 };
 
+// What a write does to the life of a record that is there already.
+class TtlChange {
+ public:
+  static TtlChange keep() { return TtlChange(0); }
+  static TtlChange clear() { return TtlChange(-1); }                      // it never expires
+  static TtlChange set(int seconds) { return TtlChange(seconds, true); }  // at least 1
+
+  int seconds() const { return seconds_; }
+  bool sets() const { return sets_; }
+  bool clears() const { return !sets_ && seconds_ < 0; }
+
+ private:
+  explicit TtlChange(int seconds, bool sets = false) : seconds_(seconds), sets_(sets) {}
+
+  int seconds_;
+  bool sets_;
+};
+
 }  // namespace bridle

@@ -61,6 +61,7 @@ absl::StatusCode canonicalCode(ErrorCode code) {
       return absl::StatusCode::kUnavailable;
     case ErrorCode::kThrottled:
     case ErrorCode::kOverloaded:
+    case ErrorCode::kIncomplete:
       return absl::StatusCode::kResourceExhausted;
     case ErrorCode::kStorage:
       return absl::StatusCode::kInternal;
@@ -112,6 +113,8 @@ std::string_view errorCodeName(ErrorCode code) {
       return "TooLarge";
     case ErrorCode::kOutcomeUnknown:
       return "OutcomeUnknown";
+    case ErrorCode::kIncomplete:
+      return "Incomplete";
     case ErrorCode::kStorage:
       return "Storage";
     case ErrorCode::kBadReply:

@@ -51,6 +51,20 @@ inline constexpr std::size_t kMaxTriesListed = 16;   // in one error text
 inline constexpr auto kMetaPause = 100ms;            // before a meta is asked again
 inline constexpr int kMaxPartitions = 1 << 16;
 
+// Work that is made of several calls.
+inline constexpr auto kTableReadyPause = 100ms;  // between two looks at a table in the making
+inline constexpr int kMaxScanPageRows = 1000;    // the server gives no more at once
+inline constexpr int kScanTriesInVain = 3;       // in a row cut off by the server without a row
+inline constexpr auto kScanRoutesPause = 20ms;   // before a page that went to the wrong partition
+inline constexpr int kMaxScanCountTries = 3;     // of a count whose table is split meanwhile
+inline constexpr std::size_t kMaxScanTokenBytes = std::size_t{1} << 20;
+inline constexpr std::size_t kBatchGetKeys = 512;                    // in one request
+inline constexpr std::size_t kBatchGetBytes = std::size_t{1} << 20;  // of keys, in one request
+inline constexpr int kBatchGetRounds = 8;  // in which a batch follows keys that moved to another
+                                           // partition
+inline constexpr int kMaxBatchWindow = 10'000;  // calls of one batch in flight
+inline constexpr int kDelRangeKeys = 100;       // in one request, or what the table's limits allow
+
 // Options (the others are bounded by kMaxTimeoutMs).
 inline constexpr double kMinSessionResetMs = 1000;  // less would break connections that only pause
 inline constexpr int kMaxEventLoops = 64;
@@ -62,10 +76,14 @@ inline constexpr int kMaxConfigNesting = 64;  // brackets within brackets, parts
 inline constexpr int kMaxOneboxReplicas = 32;
 inline constexpr int kMaxOneboxMetas = 8;
 inline constexpr std::size_t kMaxConnectionsPerServer = 4096;  // a further one is closed at once
-inline constexpr std::size_t kMaxUnreadReplyBytes = std::size_t{64} << 20;  // then it is closed
+inline constexpr std::size_t kMaxUnreadReplyBytes = std::size_t{64} << 20;     // then it is closed
+inline constexpr std::size_t kOneboxWriteBufferBytes = std::size_t{16} << 20;  // of its database
+inline constexpr int kMaxOneboxDataFiles = 256;                                // open at a time
+inline constexpr double kMinGroupCheckMs = 1;
+inline constexpr double kMaxGroupCheckMs = 3600 * 1000;
 inline constexpr std::size_t kMaxFaults = 1000;
 inline constexpr double kMaxFaultDelayMs = 3600 * 1000;
-inline constexpr auto kSplitCopyTime = 2700ms;      // before the first parent hands over
+inline constexpr auto kSplitCopyTime = 2700ms;       // before the first parent hands over
 inline constexpr auto kSplitHandOverSpread = 100ms;  // until the last one follows
 inline constexpr auto kSplitHandOverTime = 2ms;      // of each, without service
 inline constexpr auto kSplitStopTime = 3s;           // to pause or cancel

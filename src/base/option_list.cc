@@ -18,6 +18,9 @@ constexpr OptionRange kSilence = {.least = limits::kMinSessionResetMs,
                                   .most = limits::kMaxTimeoutMs};
 constexpr OptionRange kLoops = {.least = 1, .most = limits::kMaxEventLoops};
 constexpr OptionRange kRatio = {.least = 0, .most = 1};
+constexpr OptionRange kHashKeyBytes = {.least = 0, .most = limits::kMaxHashKeyBytes};
+constexpr OptionRange kWriteBytes = {.least = 0, .most = limits::kMaxRequestBytes};
+constexpr OptionRange kEntries = {.least = 0, .most = limits::kMaxListItems};
 
 constexpr ClientOptionField kClientOptions[] = {
     {"meta_servers", &ClientOptions::meta_servers},
@@ -33,6 +36,14 @@ constexpr TableOptionField kTableOptions[] = {
     {"backup_request_ms", &TableOptions::backup_request_ms, kOptionalTime},
     {"backup_request_max_ratio", &TableOptions::backup_request_max_ratio, kRatio},
     {"operation_timeout_ms", &TableOptions::operation_timeout_ms, kOptionalTime},
+    {"backup_requests_for_batch_get", &TableOptions::backup_requests_for_batch_get},
+    {"backup_requests_for_sort_key_count", &TableOptions::backup_requests_for_sort_key_count},
+    {"max_hash_key_bytes", &TableOptions::max_hash_key_bytes, kHashKeyBytes},
+    {"max_sort_key_bytes", &TableOptions::max_sort_key_bytes, kWriteBytes},
+    {"max_value_bytes", &TableOptions::max_value_bytes, kWriteBytes},
+    {"max_entries_per_write", &TableOptions::max_entries_per_write, kEntries},
+    {"max_write_bytes", &TableOptions::max_write_bytes, kWriteBytes},
+    {"compress_values", &TableOptions::compress_values},
 };
 
 // 86400000 rather than StrCat's 8.64e+07.
@@ -48,6 +59,10 @@ absl::Status check(std::string_view name, double value, const OptionRange& allow
 
 absl::Status check(std::string_view name, int value, const OptionRange& allowed) {
   return checkNumber(name, value, allowed);
+}
+
+absl::Status check(std::string_view, bool, const OptionRange&) {
+  return absl::OkStatus();
 }
 
 absl::Status check(std::string_view, unsigned long long, const OptionRange&) {

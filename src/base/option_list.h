@@ -33,7 +33,7 @@ struct OptionField {
 
 using ClientOptionField =
     OptionField<ClientOptions, double, int, unsigned long long, std::vector<std::string>>;
-using TableOptionField = OptionField<TableOptions, double>;
+using TableOptionField = OptionField<TableOptions, double, int, bool>;
 
 std::span<const ClientOptionField> clientOptionList();
 std::span<const TableOptionField> tableOptionList();

@@ -4,10 +4,12 @@
 #include <atomic>
 #include <boost/intrusive/list_hook.hpp>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "absl/status/status.h"
 #include "base/time.h"
+#include "bridle/call_info.h"
 #include "call/call_machine.h"
 #include "call/call_spec.h"
 #include "call/call_trace.h"
@@ -58,7 +60,9 @@ class CallLeg final : public ReplyUser {
 struct Taken {
   Verdict verdict = Verdict::kOk;
   std::int32_t storage_status = 0;
-  std::string_view problem = {};  // static text, if the verdict is not kOk
+  ErrorCode code = ErrorCode::kBadReply;  // what the problem, if there is one, means for the caller
+  std::string problem = {};
+  std::int64_t decree = -1;  // of a write
 };
 
 // One call of an operation: its request, its legs and its machine. Made by any thread, then handed
@@ -76,6 +80,7 @@ class Call : public Task,
     TimePoint started;
     CallPlan plan;
     std::uint64_t cancel_id = 0;  // not zero: can be cancelled by this number
+    CallInfo* info = nullptr;     // where to tell what came of the call, if anywhere
   };
 
   Call(CallDriver& driver, const Request& request);
@@ -103,6 +108,7 @@ class Call : public Task,
   std::int32_t partition = -1;     // of the last attempt
   bool may_have_executed = false;  // a write: some request has left us and was not refused
   int backups = 0;                 // backup requests sent
+  std::int64_t decree = -1;        // of a write, as the last reply told
 
  protected:
   ~Call() = default;

@@ -12,7 +12,6 @@
 #include "base/status.h"
 #include "client/client_core.h"
 #include "client/loops.h"
-#include "client/request.h"
 #include "client/wait.h"
 #include "client/work.h"
 
@@ -63,6 +62,7 @@ class Client::Impl {
   }
 
   ClientCore& core() { return *core_; }
+  const std::shared_ptr<ClientCore>& sharedCore() const { return core_; }
 
  private:
   struct Ending {
@@ -145,6 +145,10 @@ void Client::startOpening(Impl& impl, std::string_view name, const TableOptions&
   if (!core.closed() && internal::postWork(core.shard(0).reactor(), open)) return;
   absl::StatusOr<Table> closed = openingError(ErrorCode::kClosed, name, "the client is closed");
   operation.deliverLater(&closed);
+}
+
+Admin Client::admin() const {
+  return Admin(impl_->sharedCore());
 }
 
 ClientStats Client::stats() const {

@@ -1,5 +1,6 @@
 #include "ops/get.h"
 
+#include "ops/compression.h"
 #include "ops/storage.h"
 #include "wire/thrift_io.h"
 
@@ -18,6 +19,10 @@ Taken GetOp::decode(std::string_view bytes, Result& result) {
     default:
       return takenWithStorageError(response->error);
   }
+}
+
+bool GetOp::decompress(Result& result) {
+  return !result.has_value() || decompressValue(*result);
 }
 
 }  // namespace bridle::internal

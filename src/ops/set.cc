@@ -1,27 +1,39 @@
 #include "ops/set.h"
 
-#include "ops/encode.h"
+#include "base/pegasus_time.h"
+#include "ops/compression.h"
 #include "ops/storage.h"
 #include "wire/thrift_io.h"
 
 namespace bridle::internal {
 
-void SetOp::encode(std::string& out, const Key& key, std::string_view value,
-                   std::int32_t expire_ts) {
+std::string SetOp::check(const Request& request, const OpContext& context) {
+  return Checker::write(context)
+      .key(request.key)
+      .value(request.value)
+      .ttl(request.options.ttl_seconds, context.unix_seconds)
+      .problem();
+}
+
+void SetOp::encode(std::string& out, const Request& request, const OpContext& context) {
   put::fieldHeader(out, put::kStruct, put::kArgsField);
-  put::rawKeyField(out, 1, key);
-  put::blobField(out, 2, value);
-  put::i32Field(out, 3, expire_ts);
+  put::rawKeyField(out, 1, request.key);
+  putValueField(out, 2, request.value, context);
+  put::i32Field(out, 3, expireTsOf(request.options.ttl_seconds, context.unix_seconds));
   put::stop(out);
   put::stop(out);
 }
 
 Taken SetOp::decode(std::string_view bytes, Result&) {
-  const absl::StatusOr<wire::update_response> response =
-      wire::decodeResult<wire::update_response>(bytes);
-  if (!response.ok()) return takenGarbage();
-  if (response->error != 0) return takenWithStorageError(response->error);
-  return {};
+  return takenUpdate(bytes);
+}
+
+std::string DelOp::check(const Request& request, const OpContext& context) {
+  return Checker::write(context).key(request.key).problem();
+}
+
+Taken DelOp::decode(std::string_view bytes, Result&) {
+  return takenUpdate(bytes);
 }
 
 }  // namespace bridle::internal

@@ -1,35 +1,37 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <variant>
 
-#include "bridle/types.h"
-#include "call/call.h"
+#include "bridle/detail/requests.h"
+#include "ops/record_op.h"
 #include "wire/rpc_names.h"
 
 namespace bridle::internal {
 
-struct SetOp {
+template <>
+struct Op<detail::SetRequest> : RecordOp<detail::SetRequest> {
   using Result = std::monostate;
   static constexpr CallSpec kSpec{
       .name = "set", .rpc = wire::rpc_names::kPut, .read = false, .idempotent = true};
+  static constexpr std::size_t kHashKeyOffset = put::kFirstBlobOffset + put::kRawKeyPrefix;
 
-  // `expire_ts`: seconds since 2016, 0 = never.
-  static void encode(std::string& out, const Key& key, std::string_view value,
-                     std::int32_t expire_ts);
+  static std::string check(const Request& request, const OpContext& context);
+  static void encode(std::string& out, const Request& request, const OpContext& context);
   static Taken decode(std::string_view bytes, Result& result);
 };
+using SetOp = Op<detail::SetRequest>;
 
-struct DelOp {
+template <>
+struct Op<detail::DelRequest> : RawKeyOp<detail::DelRequest> {
   using Result = std::monostate;
   static constexpr CallSpec kSpec{
       .name = "del", .rpc = wire::rpc_names::kRemove, .read = false, .idempotent = true};
 
-  static Taken decode(std::string_view bytes, Result& result) {
-    return SetOp::decode(bytes, result);
-  }
+  static std::string check(const Request& request, const OpContext& context);
+  static Taken decode(std::string_view bytes, Result& result);
 };
+using DelOp = Op<detail::DelRequest>;
 
 }  // namespace bridle::internal

@@ -1,6 +1,11 @@
 #include "ops/storage.h"
 
+#include <utility>
+
+#include "base/limits.h"
+#include "base/status.h"
 #include "wire/errors.h"
+#include "wire/thrift_io.h"
 
 namespace bridle::internal {
 
@@ -18,8 +23,31 @@ Taken takenWithStorageError(std::int32_t status) {
   }
 }
 
+Taken takenRefusal(std::int32_t status, std::string why) {
+  return {.verdict = Verdict::kFinal,
+          .storage_status = status,
+          .code = ErrorCode::kRefused,
+          .problem = std::move(why)};
+}
+
 Taken takenGarbage() {
   return {.verdict = Verdict::kAmbiguous, .problem = "the body of the reply cannot be decoded"};
+}
+
+Taken takenTooLarge() {
+  return {.verdict = Verdict::kFinal,
+          .code = ErrorCode::kTooLarge,
+          .problem = text("a value is a zstd frame of more than ", limits::kMaxDecompressedBytes,
+                          " bytes, the most that is decompressed; read it without "
+                          "compress_values")};
+}
+
+Taken takenUpdate(std::string_view bytes) {
+  const absl::StatusOr<wire::update_response> response =
+      wire::decodeResult<wire::update_response>(bytes);
+  if (!response.ok()) return takenGarbage();
+  if (response->error != 0) return takenWithStorageError(response->error);
+  return {.decree = response->decree};
 }
 
 }  // namespace bridle::internal

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 #include "call/call.h"
 
@@ -10,7 +12,16 @@ namespace bridle::internal {
 // replica is broken.
 Taken takenWithStorageError(std::int32_t status);
 
+// The server has looked at the request and will not do it; `why` says what it found.
+Taken takenRefusal(std::int32_t status, std::string why);
+
 // The answer to a body that does not decode.
 Taken takenGarbage();
+
+// A good reply with a value that is compressed and too large to be read.
+Taken takenTooLarge();
+
+// The reply to a write that gives nothing back.
+Taken takenUpdate(std::string_view bytes);
 
 }  // namespace bridle::internal

@@ -3,13 +3,14 @@
 #include <optional>
 #include <string_view>
 
-#include "bridle/types.h"
-#include "call/call.h"
+#include "bridle/detail/requests.h"
+#include "ops/record_op.h"
 #include "wire/rpc_names.h"
 
 namespace bridle::internal {
 
-struct TtlOp {
+template <>
+struct Op<detail::TtlRequest> : RecordReadOp<detail::TtlRequest> {
   using Result = std::optional<Ttl>;
   static constexpr CallSpec kSpec{.name = "ttl",
                                   .rpc = wire::rpc_names::kTtl,
@@ -19,9 +20,11 @@ struct TtlOp {
 
   static Taken decode(std::string_view bytes, Result& result);
 };
+using TtlOp = Op<detail::TtlRequest>;
 
 // Asks for the TTL: the server has no call of its own for this, and the value need not travel.
-struct ExistOp {
+template <>
+struct Op<detail::ExistRequest> : RecordReadOp<detail::ExistRequest> {
   using Result = bool;
   static constexpr CallSpec kSpec{.name = "exist",
                                   .rpc = wire::rpc_names::kTtl,
@@ -31,5 +34,6 @@ struct ExistOp {
 
   static Taken decode(std::string_view bytes, Result& result);
 };
+using ExistOp = Op<detail::ExistRequest>;
 
 }  // namespace bridle::internal

@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::size_t kShownBytes = 16;
 
+// Those of pending requests are not negative.
+constexpr Ticket kNobodysTicket{-1};
+
 absl::Status notAReply(const Endpoint& peer, const absl::Status& why, std::string_view bytes) {
   return statusOf(absl::StatusCode::kDataLoss, "connection to ", peer.toString(),
                   " closed: it sent what is no reply of a Pegasus server (", toStd(why.message()),
@@ -82,6 +85,12 @@ absl::Status ReplicaSession::checkSend(const Outgoing& request) const {
 void ReplicaSession::append(std::string& out, const Outgoing& request, Ticket ticket) const {
   wire::appendRequest(out, options_.header, request.header, request.rpc,
                       static_cast<std::int32_t>(ticket), request.args);
+}
+
+void ReplicaSession::tell(const Outgoing& request) {
+  if (!ready() || !checkSend(request).ok()) return;
+  append(out_, request, kNobodysTicket);
+  reactor_.atTurnEnd(*this);
 }
 
 Delivery ReplicaSession::forget(Ticket ticket) {

@@ -55,6 +55,9 @@ class ReplicaSession final : private LinkUser, private TurnEnd {
   // called.
   absl::StatusOr<Ticket> send(const Outgoing& request, ReplyUser& user);
 
+  // Best effort, for what is never answered: it is dropped unless there is a connection.
+  void tell(const Outgoing& request);
+
   // The owner has no more interest: its slot is free at once. A frame that still waits for the
   // connection is not sent any more. Returns whether the request could have left this process, or
   // still may.

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "table/call_error.h"
+#include "table/fill_info.h"
 
 namespace bridle::internal {
 namespace {
@@ -22,6 +23,13 @@ std::int32_t timeoutMs(TimePoint deadline, TimePoint now) {
 // Not below zero: the caller's clock may be ahead of the time of the loop's turn.
 Duration sinceStart(Call& call, TimePoint at) {
   return std::max(at, call.request().started) - call.request().started;
+}
+
+// "the stored value is no integer: storage status 4 (InvalidArgument)"
+std::string storageText(const Taken& taken) {
+  if (taken.storage_status == 0) return taken.problem;
+  return text(taken.problem, taken.problem.empty() ? "" : ": ", "storage status ",
+              taken.storage_status, " (", wire::storageStatusName(taken.storage_status), ")");
 }
 
 }  // namespace
@@ -196,6 +204,18 @@ absl::Status TableHandler::send(Call& call, LegId leg, ReplicaSession& session) 
   return absl::OkStatus();
 }
 
+void TableHandler::tell(std::string_view rpc, std::string_view args, std::uint64_t hash) {
+  const std::int32_t partition = routes_->partitionFor(hash);
+  ReplicaSession* const primary = partitions_[static_cast<std::size_t>(partition)].primary;
+  if (primary == nullptr || closed_.has_value()) return;
+  primary->tell({.header = {.app_id = routes_->appId(),
+                            .partition_index = partition,
+                            .timeout_ms = timeoutMs(TimePoint(), TimePoint()),
+                            .partition_hash = hash},
+                 .rpc = rpc,
+                 .args = args});
+}
+
 Steps TableHandler::failedToSend(Call& call, LegId leg, const Endpoint& server,
                                  const absl::Status& why) {
   const TimePoint now = reactor_.now();
@@ -212,6 +232,7 @@ Steps TableHandler::failedToSend(Call& call, LegId leg, const Endpoint& server,
 void TableHandler::onLegReply(Call& call, LegId leg, const wire::Reply& reply) {
   const TimePoint now = reactor_.now();
   const Taken taken = judge(call, reply);
+  call.decree = taken.decree;
   if (leg == LegId::kPrimary && call.partition < routes_->partitionCount()) {
     partitions_[static_cast<std::size_t>(call.partition)].silent_calls = 0;
   }
@@ -237,13 +258,9 @@ void TableHandler::onBadReply(Call& call, LegId leg, const wire::Reply& reply, c
     failed.code = errorCodeOf(reply.error);
     failed.server_error = std::string(reply.error_name);
     failed.text = failed.server_error;
-  } else if (taken.storage_status != 0) {
-    failed.code = ErrorCode::kStorage;
-    failed.text = text("storage status ", taken.storage_status, " (",
-                       wire::storageStatusName(taken.storage_status), ")");
   } else {
-    failed.code = ErrorCode::kBadReply;
-    failed.text = std::string(taken.problem);
+    failed.code = taken.problem.empty() ? ErrorCode::kStorage : taken.code;
+    failed.text = storageText(taken);
   }
   noteFailure(call, leg, std::move(failed));
   if (taken.verdict == Verdict::kAmbiguous) noteMaybeExecuted(call);
@@ -327,6 +344,7 @@ void TableHandler::finish(Call& call, absl::Status status) {
   giveUp(call);
   reactor_.cancel(call.timer());
   if (call.request().cancel_id != 0) cancellable_.erase(call.request().cancel_id);
+  if (call.request().info != nullptr) fillInfo(call, routes_->appId(), status.ok());
   call.unlink();
   call.deliver(std::move(status));
 }

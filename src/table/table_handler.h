@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -50,6 +51,9 @@ class TableHandler final : public CallDriver {
 
   void start(Call& call) override;
   void cancel(std::uint64_t cancel_id);
+
+  // Best effort, for a request that is never answered: to the primary of this hash's partition.
+  void tell(std::string_view rpc, std::string_view args, std::uint64_t hash);
   void close(ErrorCode code,
              std::string_view why);  // ends all calls, and each further one as it starts
 

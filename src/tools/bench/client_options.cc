@@ -18,6 +18,7 @@ struct Setter {
 
   void operator()(double& option) const { option = properties.number(name); }
   void operator()(int& option) const { option = static_cast<int>(properties.whole(name)); }
+  void operator()(bool& option) const { option = properties.flag(name); }
   void operator()(unsigned long long& option) const {
     option = static_cast<unsigned long long>(properties.whole(name));
   }
