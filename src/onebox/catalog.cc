@@ -18,7 +18,8 @@ bool sameOptions(const TableSpec& a, const TableSpec& b) {
 }
 
 // Primaries go round the servers, each partition's secondaries are the servers after its primary.
-std::vector<Partition> place(const TableSpec& spec, int app_id, const std::vector<int>& servers) {
+std::vector<Partition> place(const PartitionHost& host, const TableSpec& spec, int app_id,
+                             const std::vector<int>& servers) {
   std::vector<Partition> partitions;
   partitions.reserve(static_cast<std::size_t>(spec.partitions));
   for (int index = 0; index < spec.partitions; ++index) {
@@ -27,7 +28,7 @@ std::vector<Partition> place(const TableSpec& spec, int app_id, const std::vecto
       const auto at = static_cast<std::size_t>(app_id - 1 + index + copy);
       chosen.push_back(servers[at % servers.size()]);
     }
-    partitions.emplace_back(chosen);
+    partitions.emplace_back(host, PartitionId{app_id, index}, chosen);
   }
   return partitions;
 }
@@ -46,7 +47,7 @@ Catalog::Created Catalog::create(const TableSpec& spec, bool success_if_exist, s
   tables_.emplace(id, Table{.id = id,
                             .spec = spec,
                             .rules = TableRules::of(spec.envs),
-                            .partitions = place(spec, id, runningServers()),
+                            .partitions = place(host_, spec, id, runningServers()),
                             .create_second = now});
   ids_.emplace(spec.name, id);
   return {.app_id = id};
@@ -69,6 +70,14 @@ ServerError Catalog::drop(std::string_view name, bool success_if_not_exist,
   table->expire_second = now + reserve_seconds;
   ids_.erase(ids_.find(name));
   return ServerError::kOk;
+}
+
+void Catalog::restore(std::map<int, Table> tables, int last_id) {
+  tables_ = std::move(tables);
+  last_id_ = last_id;
+  for (const auto& [id, table] : tables_) {
+    if (!table.dropped()) ids_.emplace(table.spec.name, id);
+  }
 }
 
 Table* Catalog::find(std::string_view name) {

@@ -15,7 +15,8 @@ namespace bridle::internal::onebox {
 // run. Times are Unix seconds.
 class Catalog {
  public:
-  explicit Catalog(int servers) : running_(static_cast<std::size_t>(servers), true) {}
+  Catalog(const PartitionHost& host, int servers)
+      : host_(host), running_(static_cast<std::size_t>(servers), true) {}
 
   struct Created {
     wire::ServerError error = wire::ServerError::kOk;
@@ -34,6 +35,12 @@ class Catalog {
   // In the order of their ids, dropped ones as well.
   const std::map<int, Table>& tables() const { return tables_; }
 
+  // What was saved: all of the tables, and the greatest app id there ever was.
+  void restore(std::map<int, Table> tables, int last_id);
+  int lastId() const { return last_id_; }
+  const PartitionHost& host() const { return host_; }
+
+  int servers() const { return static_cast<int>(running_.size()); }
   bool running(int server) const { return running_[static_cast<std::size_t>(server)]; }
   void serverStopped(int server);
   void serverStarted(int server);
@@ -43,6 +50,7 @@ class Catalog {
   std::vector<int> runningServers() const;
   void forgetExpired(std::int64_t now);
 
+  const PartitionHost host_;
   std::vector<bool> running_;  // by server
   std::map<int, Table> tables_;
   std::map<std::string, int, std::less<>> ids_;  // of tables that were not dropped

@@ -9,6 +9,7 @@
 #include "onebox/data/replica_service.h"
 #include "onebox/meta/meta_service.h"
 #include "onebox/server/node.h"
+#include "onebox/store/memory_storage.h"
 
 namespace bridle::internal::onebox {
 namespace {
@@ -72,11 +73,14 @@ class Cluster::Group {
 
 struct Cluster::State {
   State(Network& network, const ClusterOptions& options)
-      : shared(network.reactor(), static_cast<int>(options.replicas.size()), options.seed) {
+      : shared(
+            {.storage = *storage, .reactor = network.reactor(), .group_check = options.group_check},
+            static_cast<int>(options.replicas.size()), options.seed) {
     shared.drop_expired_requests = options.drop_expired_requests;
     shared.on_request = options.on_request;
   }
 
+  const std::unique_ptr<Storage> storage = std::make_unique<MemoryStorage>();
   ClusterState shared;
   Group metas{"meta"};
   Group replicas{"replica"};

@@ -12,6 +12,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "base/endpoint.h"
+#include "base/time.h"
 #include "bridle/onebox.h"
 #include "io/link.h"
 #include "onebox/partition.h"
@@ -28,6 +29,9 @@ struct ClusterOptions {
   // (the server's option rpc_request_dropped_before_execution_when_timeout).
   bool drop_expired_requests = false;
 
+  // Secondaries lag behind their primary, at most for this interval; nullopt: they never do.
+  std::optional<Duration> group_check = {};
+
   // Sees every request of every server. It must not call the cluster.
   std::function<void(const RequestSeen&)> on_request = {};
 };
@@ -43,7 +47,7 @@ struct ClusterTable {
 // methods belong to the loop's thread; none may be called from inside a request.
 //
 // A write needs a majority of its table's replica count (of up to 2: one copy); else it is refused
-// with ERR_NOT_ENOUGH_MEMBER, as the server does. Secondaries have each write at once.
+// with ERR_NOT_ENOUGH_MEMBER, as the server does.
 class Cluster {
  public:
   // Unavailable, with the address, if a port cannot be had.

@@ -17,10 +17,11 @@ namespace bridle::internal::onebox {
 
 // What the servers of a cluster share; they all run on one loop.
 struct ClusterState {
-  ClusterState(Reactor& loop, int replica_count, std::uint64_t seed)
-      : reactor(loop), catalog(replica_count), faults(seed) {}
+  ClusterState(const PartitionHost& host, int replica_count, std::uint64_t seed)
+      : reactor(host.reactor), storage(host.storage), catalog(host, replica_count), faults(seed) {}
 
   Reactor& reactor;
+  Storage& storage;
   Catalog catalog;
   FaultRules faults;
   std::vector<Endpoint> metas;

@@ -1,20 +1,69 @@
 #include "onebox/partition.h"
 
 #include <algorithm>
-#include <array>
-#include <string>
+#include <iterator>
+#include <utility>
 
-#include "onebox/store/memory_store.h"
+#include "onebox/group_check.h"
+#include "onebox/store/lagging_store.h"
 
 namespace bridle::internal::onebox {
 
-Partition::Partition(const std::vector<int>& servers) {
-  for (const int server : servers) {
-    copies_.push_back({.server = server, .store = std::make_unique<MemoryStore>()});
+// What the secondaries of a partition have.
+class Partition::Lag {
+ public:
+  Lag(const Store& primary, Reactor& reactor, Duration interval)
+      : copy_(primary), check_(reactor, interval, [this] { copy_.catchUp(); }) {}
+
+  const Store& copy() const { return copy_; }
+
+  void onWrite(std::int64_t decree, std::span<const Change> changes) {
+    copy_.apply(decree, changes);
+    check_.awaitBeat();
   }
-  config_.primary = servers.front();
-  config_.secondaries.assign(servers.begin() + 1, servers.end());
+
+  // A new primary brings its secondaries up to date at once.
+  void onNewConfig() {
+    copy_.catchUp();
+    check_.beginAnew();
+  }
+
+ private:
+  LaggingStore copy_;
+  GroupCheck check_;
+};
+
+Partition::Partition(const PartitionHost& host, const PartitionId& id,
+                     const std::vector<int>& servers)
+    : Partition(host, id,
+                PartitionConfig{.primary = servers.front(),
+                                .secondaries = {servers.begin() + 1, servers.end()},
+                                .last_drops = {}}) {}
+
+Partition::Partition(const PartitionHost& host, const PartitionId& id, PartitionConfig config)
+    : Partition(host, std::move(config), host.storage.create(id)) {}
+
+Partition Partition::restore(const PartitionHost& host, const PartitionId& id,
+                             PartitionConfig saved) {
+  return {host, std::move(saved), host.storage.open(id)};
 }
+
+Partition::Partition(const PartitionHost& host, PartitionConfig config,
+                     std::unique_ptr<Store> store)
+    : config_(std::move(config)), store_(std::move(store)) {
+  if (host.group_check) {
+    lag_ = std::make_unique<Lag>(*store_, host.reactor, *host.group_check);
+  }
+  if (config_.primary) copies_.push_back({*config_.primary});
+  for (const int server : config_.secondaries) copies_.push_back({server});
+  for (const int server : config_.last_drops) copies_.push_back({server});
+  if (!config_.primary) lead(config_.last_drops.back());
+  joinAll();
+}
+
+Partition::Partition(Partition&&) noexcept = default;
+Partition& Partition::operator=(Partition&&) noexcept = default;
+Partition::~Partition() = default;
 
 Role Partition::roleOf(int server) const {
   if (config_.primary == server) return Role::kPrimary;
@@ -28,39 +77,35 @@ int Partition::serving() const {
 }
 
 const Store& Partition::copyAt(int server) const {
-  const auto copy = std::find_if(copies_.begin(), copies_.end(),
-                                 [server](const Copy& c) { return c.server == server; });
-  return *copy->store;
+  return lag_ != nullptr && config_.primary != server ? lag_->copy() : *store_;
 }
 
 std::int64_t Partition::write(std::span<const Change> changes) {
-  for (const Copy& copy : copies_) {
-    if (copy.store != nullptr) copy.store->apply(changes);
-  }
-  return ++decree_;
+  const std::int64_t decree = store_->decree() + 1;
+  if (lag_ != nullptr) lag_->onWrite(decree, changes);
+  store_->apply(decree, changes);
+  return decree;
 }
 
 void Partition::serverStopped(int server) {
   Copy* const copy = find(server);
   if (copy == nullptr) return;
   copy->running = false;
-  if (roleOf(server) != Role::kNone) leave(*copy);
+  if (roleOf(server) != Role::kNone) leave(server);
 }
 
-void Partition::leave(Copy& copy) {
+void Partition::leave(int server) {
   std::vector<int>& secondaries = config_.secondaries;
-  if (config_.primary != copy.server) {
-    std::erase(secondaries, copy.server);
-    copy.store.reset();
+  if (config_.primary != server) {
+    std::erase(secondaries, server);
   } else if (secondaries.empty()) {
-    config_.primary.reset();  // the copy stays: nobody else has the records
+    config_.primary.reset();
   } else {
     config_.primary = secondaries.front();
     secondaries.erase(secondaries.begin());
-    copy.store.reset();
   }
-  config_.last_drops.push_back(copy.server);
-  ++config_.ballot;
+  config_.last_drops.push_back(server);
+  changed();
 }
 
 void Partition::serverStarted(int server) {
@@ -68,27 +113,45 @@ void Partition::serverStarted(int server) {
   if (copy == nullptr) return;
   copy->running = true;
   if (!config_.primary) {
-    if (copy->store == nullptr) return;  // its records are older than the last primary's
-    config_.primary = server;
-    std::erase(config_.last_drops, server);
-    ++config_.ballot;
+    if (config_.last_drops.back() != server) return;
+    lead(server);
   }
-  for (Copy& other : copies_) {
-    if (other.running && roleOf(other.server) == Role::kNone) join(other);
+  joinAll();
+}
+
+void Partition::lead(int server) {
+  config_.primary = server;
+  std::erase(config_.last_drops, server);
+  changed();
+}
+
+void Partition::joinAll() {
+  for (const Copy& copy : copies_) {
+    if (copy.running && roleOf(copy.server) == Role::kNone) join(copy.server);
   }
 }
 
-void Partition::join(Copy& copy) {
-  copy.store = std::make_unique<MemoryStore>();
-  const std::unique_ptr<Cursor> from = copyAt(*config_.primary).cursor();
-  for (from->seek({}); from->valid(); from->next()) {
-    copy.store->apply(std::array{Change{.key = std::string(from->key()),
-                                        .value = std::string(from->value()),
-                                        .expire_ts = from->expireTs()}});
+void Partition::join(int server) {
+  config_.secondaries.push_back(server);
+  std::erase(config_.last_drops, server);
+  changed();
+}
+
+void Partition::resize(int copies, const std::vector<int>& running) {
+  for (const int server : running) {
+    if (std::ssize(copies_) < copies && find(server) == nullptr) copies_.push_back({server});
   }
-  config_.secondaries.push_back(copy.server);
-  std::erase(config_.last_drops, copy.server);
-  ++config_.ballot;
+  while (std::ssize(copies_) > copies) removeCopy();
+  if (config_.primary) joinAll();
+}
+
+void Partition::removeCopy() {
+  const auto last =
+      copies_.back().server == config_.primary ? copies_.end() - 2 : copies_.end() - 1;
+  std::erase(config_.secondaries, last->server);
+  std::erase(config_.last_drops, last->server);
+  copies_.erase(last);
+  changed();
 }
 
 bool Partition::movePrimary() {
@@ -98,8 +161,13 @@ bool Partition::movePrimary() {
   config_.primary = secondaries.front();
   secondaries.erase(secondaries.begin());
   secondaries.push_back(old_primary);
-  ++config_.ballot;
+  changed();
   return true;
+}
+
+void Partition::changed() {
+  ++config_.ballot;
+  if (lag_ != nullptr) lag_->onNewConfig();
 }
 
 Partition::Copy* Partition::find(int server) {

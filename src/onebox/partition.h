@@ -6,7 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "onebox/store/store.h"
+#include "base/time.h"
+#include "io/reactor.h"
+#include "onebox/store/storage.h"
 
 namespace bridle::internal::onebox {
 
@@ -20,49 +22,80 @@ struct PartitionConfig {
   std::vector<int> last_drops;  // servers that left, most recent last, until they are back
 };
 
-// The replica group of one partition: its configuration and its copies. A copy that is served is
-// always complete.
+// What the partitions of a cluster stand on.
+struct PartitionHost {
+  Storage& storage;
+  Reactor& reactor;
+
+  // Secondaries learn that a write is committed, and apply it, with the next write or with the
+  // group check, which has this interval. Without it they have each write at once.
+  std::optional<Duration> group_check = {};
+};
+
+// The replica group of one partition: its configuration and its records. Copies that are served
+// differ in the last write at most, so they share one store; a server that left and comes back
+// copies what it missed, which here means that it has it.
 class Partition {
  public:
   // Made on `servers`, all of them running; the first leads.
-  explicit Partition(const std::vector<int>& servers);
+  Partition(const PartitionHost& host, const PartitionId& id, const std::vector<int>& servers);
+
+  // With this configuration, which is new to it.
+  Partition(const PartitionHost& host, const PartitionId& id, PartitionConfig config);
+
+  // As it was saved, with its records; all of its servers run now.
+  static Partition restore(const PartitionHost& host, const PartitionId& id, PartitionConfig saved);
+
+  Partition(Partition&&) noexcept;
+  Partition& operator=(Partition&&) noexcept;
+  ~Partition();
 
   const PartitionConfig& config() const { return config_; }
   Role roleOf(int server) const;
   int serving() const;  // how many copies there are, the primary's included
 
   // The number of the last write.
-  std::int64_t decree() const { return decree_; }
+  std::int64_t decree() const { return store_->decree(); }
 
   // What `server` has; its role is not kNone.
   const Store& copyAt(int server) const;
 
-  // Applies one write to every copy that is served, and gives its decree. A write that is refused
-  // after it has got its number changes nothing.
+  // Applies one write, and gives its decree. A write that is refused after it has got its number
+  // changes nothing.
   std::int64_t write(std::span<const Change> changes);
 
-  // The first secondary takes over from a primary. The copy of a stopped server is lost, but the
-  // last one of all is kept: only its server can lead the partition again.
+  // The first secondary takes over from a primary. If all have left, only the server that led last
+  // can lead again: the others may lack something.
   void serverStopped(int server);
-  void serverStarted(int server);  // joins as a secondary, with a copy of the primary's records
+  void serverStarted(int server);  // joins as a secondary
+
+  // More copies, on `running` servers that have none, or fewer; the primary's stays.
+  void resize(int copies, const std::vector<int>& running);
 
   // Exchanges the primary with its first secondary; false if there is none.
   bool movePrimary();
 
  private:
+  class Lag;
+  Partition(const PartitionHost& host, PartitionConfig config, std::unique_ptr<Store> store);
+
   struct Copy {
     int server;
     bool running = true;
-    std::unique_ptr<Store> store;  // null: not served
   };
 
   Copy* find(int server);
-  void join(Copy& copy);
-  void leave(Copy& copy);
+  void lead(int server);
+  void join(int server);
+  void joinAll();
+  void leave(int server);
+  void removeCopy();
+  void changed();
 
   PartitionConfig config_;
   std::vector<Copy> copies_;
-  std::int64_t decree_ = 0;
+  std::unique_ptr<Store> store_;
+  std::unique_ptr<Lag> lag_;  // null: secondaries have each write at once
 };
 
 }  // namespace bridle::internal::onebox

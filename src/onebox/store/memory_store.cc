@@ -35,7 +35,8 @@ bool MemoryStore::get(std::string_view key, ExpireTs now, Record& out) const {
   return true;
 }
 
-void MemoryStore::apply(std::span<const Change> changes) {
+void MemoryStore::apply(std::int64_t decree, std::span<const Change> changes) {
+  decree_ = decree;
   for (const Change& change : changes) {
     if (change.kind == Change::Kind::kPut) {
       put(change);

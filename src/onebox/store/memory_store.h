@@ -13,7 +13,8 @@ namespace bridle::internal::onebox {
 class MemoryStore final : public Store {
  public:
   bool get(std::string_view key, ExpireTs now, Record& out) const override;
-  void apply(std::span<const Change> changes) override;
+  void apply(std::int64_t decree, std::span<const Change> changes) override;
+  std::int64_t decree() const override { return decree_; }
   std::unique_ptr<Cursor> cursor() const override;
 
  private:
@@ -28,6 +29,7 @@ class MemoryStore final : public Store {
   // By the keys of the map, whose nodes stay in place: most calls are for one key, and a walk down
   // a large tree is several times slower.
   absl::flat_hash_map<absl::string_view, Record*> index_;
+  std::int64_t decree_ = 0;
 };
 
 }  // namespace bridle::internal::onebox

@@ -43,8 +43,8 @@ class Cursor {
   virtual ExpireTs expireTs() const = 0;
 };
 
-// One copy of one partition: raw keys in the order of their bytes. Expired records are invisible to
-// get(), but stay until they are overwritten or removed.
+// The records of one partition: raw keys in the order of their bytes. Expired records are invisible
+// to get(), but stay until they are overwritten or removed.
 class Store {
  public:
   virtual ~Store() = default;
@@ -52,8 +52,11 @@ class Store {
   // False, with `out` untouched, if there is no such record or it has expired.
   virtual bool get(std::string_view key, ExpireTs now, Record& out) const = 0;
 
-  // All of them or none, in their order.
-  virtual void apply(std::span<const Change> changes) = 0;
+  // One write: all of its changes or none, in their order. `decree`, its number, is one more than
+  // that of the write before.
+  virtual void apply(std::int64_t decree, std::span<const Change> changes) = 0;
+
+  virtual std::int64_t decree() const = 0;  // of the last write, 0 before the first
 
   virtual std::unique_ptr<Cursor> cursor() const = 0;
 };

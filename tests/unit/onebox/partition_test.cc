@@ -6,10 +6,13 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "io/sim_reactor.h"
+#include "onebox/store/memory_storage.h"
 
 namespace bridle::internal::onebox {
 namespace {
 
+using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -17,11 +20,13 @@ constexpr ExpireTs kNow = 1000;
 
 class PartitionTest : public testing::Test {
  protected:
+  explicit PartitionTest(std::optional<Duration> group_check = {}) : group_check_(group_check) {}
+
   std::string valueAt(int server, std::string_view key) {
     Record record;
     return partition_.copyAt(server).get(key, kNow, record) ? record.value : "(none)";
   }
-  std::int64_t put(std::string key, std::string value, ExpireTs expire_ts) {
+  std::int64_t put(std::string key, std::string value, ExpireTs expire_ts = 0) {
     return partition_.write(std::array{
         Change{.key = std::move(key), .value = std::move(value), .expire_ts = expire_ts}});
   }
@@ -31,7 +36,11 @@ class PartitionTest : public testing::Test {
   }
   const PartitionConfig& config() const { return partition_.config(); }
 
-  Partition partition_{{4, 5, 6}};
+  const std::optional<Duration> group_check_;
+  SimReactor reactor_;
+  MemoryStorage storage_;
+  const PartitionHost host_{.storage = storage_, .reactor = reactor_, .group_check = group_check_};
+  Partition partition_{host_, {.app_id = 1, .index = 0}, std::vector{4, 5, 6}};
 };
 
 TEST_F(PartitionTest, TheFirstServerLeads) {
@@ -130,6 +139,95 @@ TEST_F(PartitionTest, OtherServersDoNotMatter) {
   partition_.serverStarted(1);
   EXPECT_EQ(config().ballot, 1);
   EXPECT_EQ(partition_.serving(), 3);
+}
+
+TEST_F(PartitionTest, ComesBackAsItWasSavedWithAllItsServersRunning) {
+  partition_.movePrimary();
+  partition_.serverStopped(4);
+  const Partition restored = Partition::restore(host_, {.app_id = 1, .index = 0}, config());
+  EXPECT_EQ(restored.config().primary, 5);
+  EXPECT_THAT(restored.config().secondaries, ElementsAre(6, 4));
+  EXPECT_EQ(restored.config().ballot, config().ballot + 1);
+}
+
+TEST_F(PartitionTest, ComesBackUnderItsLastPrimaryIfNoneWasLeft) {
+  for (const int server : {5, 6, 4}) partition_.serverStopped(server);
+  const Partition restored = Partition::restore(host_, {.app_id = 1, .index = 0}, config());
+  EXPECT_EQ(restored.config().primary, 4);
+  EXPECT_THAT(restored.config().secondaries, ElementsAre(5, 6));
+  EXPECT_THAT(restored.config().last_drops, IsEmpty());
+}
+
+class LaggingPartitionTest : public PartitionTest {
+ protected:
+  LaggingPartitionTest() : PartitionTest(10s) {}
+};
+
+TEST_F(LaggingPartitionTest, SecondariesAreOneWriteBehind) {
+  for (int i = 0; i < 100; ++i) {
+    put("k", std::to_string(i));
+    reactor_.runFor(20ms);
+    EXPECT_EQ(valueAt(4, "k"), std::to_string(i));
+    for (const int server : {5, 6}) {
+      EXPECT_EQ(valueAt(server, "k"), i == 0 ? "(none)" : std::to_string(i - 1));
+    }
+  }
+}
+
+TEST_F(LaggingPartitionTest, AnIdlePartitionsLastWriteIsSeenWithTheGroupCheck) {
+  for (int round = 1; round <= 3; ++round) {
+    put("k", std::to_string(round));
+    reactor_.runFor(9999ms);
+    EXPECT_EQ(valueAt(5, "k"), round == 1 ? "(none)" : std::to_string(round - 1));
+    reactor_.runFor(1ms);
+    EXPECT_EQ(valueAt(5, "k"), std::to_string(round));
+  }
+}
+
+TEST_F(LaggingPartitionTest, TheGroupCheckKeepsItsBeatWhateverIsWritten) {
+  reactor_.runFor(7s);
+  put("k", "v");
+  reactor_.runFor(2999ms);
+  EXPECT_EQ(valueAt(5, "k"), "(none)");
+  reactor_.runFor(1ms);
+  EXPECT_EQ(valueAt(5, "k"), "v");
+  EXPECT_TRUE(reactor_.idle());
+}
+
+TEST_F(LaggingPartitionTest, AWriteThatChangesNothingBringsTheOneBefore) {
+  put("k", "v");
+  partition_.write({});
+  EXPECT_EQ(valueAt(5, "k"), "v");
+}
+
+TEST_F(LaggingPartitionTest, ASecondaryThatLeadsHasAllThatWasAcknowledged) {
+  put("k", "old");
+  put("k", "new");
+  partition_.serverStopped(4);
+  EXPECT_EQ(config().primary, 5);
+  EXPECT_EQ(valueAt(5, "k"), "new");
+  EXPECT_EQ(valueAt(6, "k"), "new");
+  put("k", "newer");
+  EXPECT_EQ(valueAt(6, "k"), "new");
+  partition_.movePrimary();
+  EXPECT_EQ(valueAt(6, "k"), "newer");
+}
+
+TEST_F(LaggingPartitionTest, AServerThatIsBackHasWhatItMissedWithoutALag) {
+  partition_.serverStopped(6);
+  put("k", "v");
+  EXPECT_EQ(valueAt(5, "k"), "(none)");
+  partition_.serverStarted(6);
+  EXPECT_EQ(valueAt(6, "k"), "v");
+}
+
+TEST_F(LaggingPartitionTest, ItsTimerGoesWithIt) {
+  {
+    Partition other(host_, {.app_id = 1, .index = 1}, std::vector{1, 2});
+    other.write({});
+    EXPECT_FALSE(reactor_.idle());
+  }
+  EXPECT_TRUE(reactor_.idle());
 }
 
 }  // namespace

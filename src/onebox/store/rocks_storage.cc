@@ -1,0 +1,277 @@
+// All that uses RocksDB, whose headers are heavy.
+
+#include "onebox/store/rocks_storage.h"
+
+#include <rocksdb/db.h>
+#include <rocksdb/filter_policy.h>
+#include <rocksdb/table.h>
+#include <rocksdb/write_batch.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "absl/strings/numbers.h"
+#include "base/limits.h"
+#include "base/status.h"
+#include "onebox/store/disk_keys.h"
+
+namespace bridle::internal::onebox {
+namespace {
+
+using absl::StatusCode;
+using rocksdb::Slice;
+using rocksdb::WriteBatch;
+
+constexpr int kFormat = 1;
+
+Slice slice(std::string_view bytes) {
+  return {bytes.data(), bytes.size()};
+}
+
+std::string_view view(const Slice& slice) {
+  return {slice.data(), slice.size()};
+}
+
+class Database {
+ public:
+  explicit Database(std::unique_ptr<rocksdb::DB> db) : db_(std::move(db)) {}
+
+  bool get(std::string_view key, rocksdb::PinnableSlice& value) const {
+    return db_->Get({}, db_->DefaultColumnFamily(), slice(key), &value).ok();
+  }
+
+  // A batch that fails once is followed by none: what comes later may build upon it.
+  void write(WriteBatch& batch) {
+    if (!failed_) failed_ = !db_->Write({}, &batch).ok();
+  }
+
+  std::unique_ptr<rocksdb::Iterator> walk(const rocksdb::ReadOptions& options) const {
+    return std::unique_ptr<rocksdb::Iterator>(db_->NewIterator(options));
+  }
+
+  bool failed() const { return failed_; }
+
+ private:
+  const std::unique_ptr<rocksdb::DB> db_;
+  bool failed_ = false;
+};
+
+class RocksCursor final : public Cursor {
+ public:
+  RocksCursor(const Database& database, const std::string& prefix, const std::string& end)
+      : prefix_(prefix), first_(prefix), end_(end) {
+    rocksdb::ReadOptions options;
+    options.iterate_lower_bound = &first_;
+    options.iterate_upper_bound = &end_;
+    at_ = database.walk(options);
+  }
+
+  void seek(std::string_view key) override { at_->Seek(text(prefix_, key)); }
+  void seekBefore(std::string_view key) override {
+    const std::string whole = text(prefix_, key);
+    at_->SeekForPrev(whole);
+    if (at_->Valid() && view(at_->key()) == whole) at_->Prev();
+  }
+  void next() override { at_->Next(); }
+  void previous() override { at_->Prev(); }
+  bool valid() const override { return at_->Valid(); }
+
+  std::string_view key() const override { return view(at_->key()).substr(prefix_.size()); }
+  std::string_view value() const override { return disk::valueOf(view(at_->value())); }
+  ExpireTs expireTs() const override { return disk::expireTsOf(view(at_->value())); }
+
+ private:
+  const std::string& prefix_;
+  const Slice first_;
+  const Slice end_;
+  std::unique_ptr<rocksdb::Iterator> at_;
+};
+
+class RocksStore final : public Store {
+ public:
+  RocksStore(Database& database, const PartitionId& partition)
+      : database_(database),
+        decree_key_(disk::decreeKey(partition)),
+        prefix_(disk::recordPrefix(partition)),
+        end_(disk::afterRecords(partition)) {
+    rocksdb::PinnableSlice value;
+    if (database.get(decree_key_, value)) decree_ = disk::decreeOf(view(value));
+  }
+
+  bool get(std::string_view key, ExpireTs now, Record& out) const override {
+    rocksdb::PinnableSlice found;
+    if (!database_.get(text(prefix_, key), found)) return false;
+    const ExpireTs expire_ts = disk::expireTsOf(view(found));
+    if (isExpired(expire_ts, now)) return false;
+    out.value.assign(disk::valueOf(view(found)));
+    out.expire_ts = expire_ts;
+    return true;
+  }
+
+  void apply(std::int64_t decree, std::span<const Change> changes) override {
+    WriteBatch batch;
+    batch.Put(decree_key_, disk::decreeValue(decree));
+    for (const Change& change : changes) {
+      const std::string key = prefix_ + change.key;
+      if (change.kind == Change::Kind::kPut) {
+        batch.Put(key, disk::recordValue(change.value, change.expire_ts));
+      } else {
+        batch.Delete(key);
+      }
+    }
+    database_.write(batch);
+    decree_ = decree;
+  }
+
+  std::int64_t decree() const override { return decree_; }
+
+  std::unique_ptr<Cursor> cursor() const override {
+    return std::make_unique<RocksCursor>(database_, prefix_, end_);
+  }
+
+ private:
+  Database& database_;
+  const std::string decree_key_;
+  const std::string prefix_;
+  const std::string end_;
+  std::int64_t decree_ = 0;
+};
+
+class RocksStorage final : public Storage {
+ public:
+  explicit RocksStorage(std::unique_ptr<rocksdb::DB> db) : database_(std::move(db)) { load(); }
+
+  std::unique_ptr<Store> create(const PartitionId& partition) override {
+    if (open(partition)->decree() > 0) {
+      WriteBatch batch;
+      batch.DeleteRange(disk::decreeKey(partition), disk::afterRecords(partition));
+      database_.write(batch);
+    }
+    return open(partition);
+  }
+
+  std::unique_ptr<Store> open(const PartitionId& partition) override {
+    return std::make_unique<RocksStore>(database_, partition);
+  }
+
+  bool durable() const override { return true; }
+  const SavedTables& saved() const override { return saved_; }
+  bool failed() const override { return database_.failed(); }
+
+  void save(SavedTables tables) override {
+    WriteBatch batch;
+    if (tables.cluster != saved_.cluster) batch.Put(slice(disk::kClusterKey), tables.cluster);
+    for (const auto& [id, description] : tables.tables) {
+      const auto old = saved_.tables.find(id);
+      if (old != saved_.tables.end() && old->second == description) continue;
+      batch.Put(disk::tableKey(id), description);
+    }
+    for (const auto& [id, description] : saved_.tables) {
+      if (tables.tables.contains(id)) continue;
+      batch.Delete(disk::tableKey(id));
+      batch.DeleteRange(disk::partitionsKey(id), disk::partitionsKey(id + 1));
+    }
+    if (batch.Count() > 0) database_.write(batch);
+    saved_ = std::move(tables);
+  }
+
+ private:
+  void load() {
+    rocksdb::PinnableSlice cluster;
+    if (database_.get(disk::kClusterKey, cluster)) saved_.cluster = cluster.ToString();
+    const std::unique_ptr<rocksdb::Iterator> at = database_.walk({});
+    for (at->Seek(slice(disk::kTablePrefix)); at->Valid(); at->Next()) {
+      const std::optional<int> id = disk::appIdOf(view(at->key()));
+      if (!id) break;
+      saved_.tables.emplace(*id, at->value().ToString());
+    }
+  }
+
+  Database database_;
+  SavedTables saved_;
+};
+
+// Little memory, no files of messages, quick to open.
+rocksdb::Options databaseOptions() {
+  rocksdb::BlockBasedTableOptions table;
+  table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
+  rocksdb::Options options;
+  options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
+  options.create_if_missing = true;
+  options.write_buffer_size = limits::kOneboxWriteBufferBytes;
+  options.max_open_files = limits::kMaxOneboxDataFiles;
+  options.info_log_level = rocksdb::InfoLogLevel::FATAL_LEVEL;
+  options.keep_log_file_num = 1;
+  options.stats_dump_period_sec = 0;
+  options.stats_persist_period_sec = 0;
+  options.skip_stats_update_on_db_open = true;
+  options.compression = rocksdb::kNoCompression;
+  return options;
+}
+
+template <typename... Parts>
+absl::Status unusable(const std::string& folder, const Parts&... parts) {
+  return statusOf(StatusCode::kFailedPrecondition, "data directory ", folder, ": ", parts...);
+}
+
+// RocksDB would add its files to any others. The first that it makes is LOG.
+absl::Status prepare(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) return unusable(folder, "cannot be made: ", error.message());
+  const bool has_database = std::filesystem::exists(folder + "/CURRENT", error) ||
+                            std::filesystem::exists(folder + "/LOG", error);
+  const bool empty = !has_database && std::filesystem::is_empty(folder, error);
+  if (error) return unusable(folder, "cannot be read: ", error.message());
+  if (has_database || empty) return absl::OkStatus();
+  return unusable(folder, "holds files that are not of a onebox; give an empty directory");
+}
+
+absl::Status openError(const std::string& folder, const rocksdb::Status& status) {
+  std::string reason = status.ToString();
+  std::replace(reason.begin(), reason.end(), '\n', ' ');
+  const bool locked = reason.find("While lock file") != reason.npos ||
+                      reason.find("lock hold by current process") != reason.npos;
+  if (locked) {
+    return statusOf(StatusCode::kUnavailable, "data directory ", folder,
+                    ": is in use by another onebox; end that one, or give another directory");
+  }
+  return unusable(folder, "cannot be opened: ", reason);
+}
+
+bool isEmpty(rocksdb::DB& db) {
+  const std::unique_ptr<rocksdb::Iterator> at(db.NewIterator({}));
+  at->SeekToFirst();
+  return !at->Valid();
+}
+
+absl::Status checkFormat(const std::string& folder, rocksdb::DB& db) {
+  std::string written;
+  const rocksdb::Status found = db.Get({}, slice(disk::kFormatKey), &written);
+  if (found.IsNotFound() && isEmpty(db)) {
+    const rocksdb::Status put = db.Put({}, slice(disk::kFormatKey), text(kFormat));
+    return put.ok() ? absl::OkStatus() : openError(folder, put);
+  }
+  int format = 0;
+  if (!found.ok() || !absl::SimpleAtoi(written, &format)) {
+    return unusable(folder, "holds a database that is not of a onebox; give another directory");
+  }
+  if (format == kFormat) return absl::OkStatus();
+  return unusable(folder, "was written in format ", format, ", but this bridle knows format ",
+                  kFormat, "; use the bridle that wrote it, or give another directory");
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Storage>> openRocksStorage(const std::string& folder) {
+  if (absl::Status status = prepare(folder); !status.ok()) return status;
+  rocksdb::DB* opened = nullptr;
+  const rocksdb::Status status = rocksdb::DB::Open(databaseOptions(), folder, &opened);
+  if (!status.ok()) return openError(folder, status);
+  std::unique_ptr<rocksdb::DB> db(opened);
+  if (absl::Status format = checkFormat(folder, *db); !format.ok()) return format;
+  return std::make_unique<RocksStorage>(std::move(db));
+}
+
+}  // namespace bridle::internal::onebox
