@@ -11,6 +11,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "bridle/admin.h"
 #include "bridle/options.h"
 #include "bridle/stats.h"
 #include "bridle/table.h"
@@ -72,6 +73,10 @@ class Client {
 
   // The short form: only backup_request_ms.
   absl::StatusOr<Table> openTable(std::string_view name, double backup_request_ms);
+
+  // Tables, nodes and settings of the cluster. The handle may outlive the client; its operations
+  // then fail with kClosed.
+  Admin admin() const;
 
   // What was done so far. Counts of running calls may be a moment apart from each other. Some 100
   // us per open table.

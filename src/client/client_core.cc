@@ -20,7 +20,6 @@ absl::Status closedError(std::string_view table) {
 }
 
 ErrorCode codeOf(const absl::Status& status) {
-  if (const std::optional<ErrorInfo> info = errorInfo(status)) return info->code;
   switch (status.code()) {
     case absl::StatusCode::kNotFound:
       return ErrorCode::kTableNotFound;
@@ -36,7 +35,8 @@ ErrorCode codeOf(const absl::Status& status) {
 }
 
 absl::Status openError(std::string_view table, const absl::Status& why) {
-  return makeError(codeOf(why), text("openTable \"", table, "\" failed: ", toStd(why.message())));
+  const ErrorInfo info = errorInfo(why).value_or(ErrorInfo{.code = codeOf(why)});
+  return makeError(info, text("openTable \"", table, "\" failed: ", toStd(why.message())));
 }
 
 std::uint64_t seedFrom(unsigned long long option) {
@@ -59,12 +59,6 @@ MetaOptions metaOptions(const ClientOptions& options, std::uint64_t seed) {
     meta.servers.push_back(*parseHostPort(server));
   }
   return meta;
-}
-
-bool sameOptions(const TableOptions& a, const TableOptions& b) {
-  return a.backup_request_ms == b.backup_request_ms &&
-         a.backup_request_max_ratio == b.backup_request_max_ratio &&
-         a.operation_timeout_ms == b.operation_timeout_ms;
 }
 
 }  // namespace
@@ -137,7 +131,7 @@ ClientCore::Table ClientCore::findTable(const std::string& name,
                                         const TableOptions& options) const {
   const std::lock_guard lock(tables_mutex_);
   const auto found = std::find_if(tables_.begin(), tables_.end(), [&](const Table& table) {
-    return table->name() == name && sameOptions(table->options(), options);
+    return table->name() == name && table->options() == options;
   });
   return found == tables_.end() ? nullptr : *found;
 }
@@ -150,6 +144,7 @@ std::optional<std::size_t> ClientCore::currentShard() const {
 }
 
 void ClientCore::closeShard(std::size_t index) {
+  shard(index).jobs.abortAll(kClosedText);
   if (index == 0) routes_->close(makeError(ErrorCode::kClosed, kClosedText));
   std::vector<Table> tables;
   {

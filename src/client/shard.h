@@ -1,5 +1,6 @@
 #pragma once
 
+#include "client/job/job.h"
 #include "io/link.h"
 #include "rpc/session_map.h"
 
@@ -14,6 +15,7 @@ struct Shard {
 
   Network& network;
   SessionMap sessions;
+  JobList jobs;
 };
 
 }  // namespace bridle::internal

@@ -10,6 +10,7 @@ ONEBOX = ["base", "wire", "io", "onebox"]
 
 # Public headers that are more than plain data, and who may include them. The others are for all.
 PUBLIC = {
+    "bridle/admin.h": ["client", "tools"],
     "bridle/client.h": ["client", "tools"],
     "bridle/table.h": ["client", "tools"],
     "bridle/config.h": ["config", "tools"],

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "bridle/detail/job.h"
+#include "client/client_core.h"
+#include "client/wait.h"
+
+namespace bridle::internal {
+
+// OK, or kWrongThread: waiting for `operation` here would be waiting for oneself.
+absl::Status mayWait(ClientCore& client, std::string_view operation);
+
+// The blocking form of a job. The wait is bounded, since every job ends by its deadline.
+template <typename Completion>
+Completion awaitJob(ClientCore& client, std::string_view operation, detail::JobStart start) {
+  const absl::Status allowed = mayWait(client, operation);
+  if (!allowed.ok()) return allowed;
+  Waiter<Completion> waiter;
+  auto handler = waiter.handler();
+  detail::initiateJob<Completion>(std::move(start), handler);
+  return waiter.wait();
+}
+
+}  // namespace bridle::internal
