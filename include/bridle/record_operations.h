@@ -10,6 +10,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "bridle/check.h"
 #include "bridle/detail/requests.h"
 #include "bridle/detail/table_handle.h"
 #include "bridle/options.h"
@@ -81,6 +82,45 @@ class RecordOperations : protected detail::TableHandle {
   template <detail::TokenFor<detail::DelRequest> Token>
   auto asyncDel(const Key& key, Token&& token) {
     return asyncDel(key, CallOptions{}, std::forward<Token>(token));
+  }
+
+  // Adds to a record whose value is an integer as text, and gives the sum. A record that does not
+  // exist, or is empty, counts as 0. Atomic. ErrorCode::kRefused, whose text says what the server
+  // found: the value is no integer, or the sum does not fit into 64 bits.
+  // Not idempotent: never sent again once a request may have been executed; the call then ends with
+  // ErrorCode::kOutcomeUnknown, or with kDeadlineExceeded and mayHaveExecuted().
+  absl::StatusOr<std::int64_t> incr(const Key& key, std::int64_t by,
+                                    const IncrOptions& options = {});
+
+  template <typename Token = boost::asio::deferred_t>
+  auto asyncIncr(const Key& key, std::int64_t by, const IncrOptions& options = {},
+                 Token&& token = {}) {
+    return start(detail::IncrRequest{key, by, options}, token);
+  }
+  template <detail::TokenFor<detail::IncrRequest> Token>
+  auto asyncIncr(const Key& key, std::int64_t by, Token&& token) {
+    return asyncIncr(key, by, IncrOptions{}, std::forward<Token>(token));
+  }
+
+  // Replaces the value of a record if it is still `expected` (nullopt: if there is no record);
+  // atomic. If it is not, that is no error: `applied` is false and `value` is what was there
+  // instead. An empty hash key is refused. Not idempotent, as incr.
+  absl::StatusOr<CheckResult> compareExchange(const Key& key,
+                                              std::optional<std::string_view> expected,
+                                              std::string_view desired,
+                                              const CompareExchangeOptions& options = {});
+
+  template <typename Token = boost::asio::deferred_t>
+  auto asyncCompareExchange(const Key& key, std::optional<std::string_view> expected,
+                            std::string_view desired, const CompareExchangeOptions& options = {},
+                            Token&& token = {}) {
+    return start(detail::CompareExchangeRequest{key, expected, desired, options}, token);
+  }
+  template <detail::TokenFor<detail::CompareExchangeRequest> Token>
+  auto asyncCompareExchange(const Key& key, std::optional<std::string_view> expected,
+                            std::string_view desired, Token&& token) {
+    return asyncCompareExchange(key, expected, desired, CompareExchangeOptions{},
+                                std::forward<Token>(token));
   }
 
  protected:

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "bridle/record_operations.h"
+#include "bridle/hash_key_operations.h"
 
 namespace bridle {
 
@@ -35,27 +35,33 @@ namespace bridle {
 // Cost of a call from a foreign thread: one allocation (call state, request and handler together,
 // from the handler's
 //   associated allocator) and one wake-up of a loop; on a loop thread of the client: none and none.
-//   Plus the value.
+//   Plus the value, or the list of results and each of them.
+//
+// CallInfo: asked for by `info` of the options, it tells which partition and server were asked, how
+// often, and under which decree a write stands in the log.
 //
 // Errors: see bridle/error.h. An absent record is no error.
 //
 // Time-out: the whole call, all retries included, ends before it, plus one turn of the loop.
 //
-// Reads (get, exist, ttl) go to the primary, and if TableOptions::backup_request_ms is set and the
+// Reads (get, exist, ttl, multiGet, multiGetRange; sortKeyCount where the table's options say so)
+// go to the primary, and if TableOptions::backup_request_ms is set and the
 // answer is late, once
 //   more to a secondary; the first good reply wins. Idempotent: retried after any failure that may
 //   pass by itself.
-// Writes (set, del) go to the primary only, never as a backup request. set and del are idempotent
-// in the sense that
+// Writes go to the primary only, never as a backup request. set, del, multiSet and multiDel are
+// idempotent in the sense that
 //   executing them twice in a row leaves the same record, so they are retried even if the first
 //   copy may have been executed; between the two copies another client's write may be overwritten.
-class Table : public RecordOperations {
+//   incr, checkAndSet, checkAndMutate and compareExchange are not idempotent: they are sent again
+//   only while no request can have been executed.
+class Table : public HashKeyOperations {
  public:
   std::string_view name() const;
 
  private:
   friend class Client;
-  explicit Table(std::shared_ptr<detail::TableCore> core) : RecordOperations(std::move(core)) {}
+  explicit Table(std::shared_ptr<detail::TableCore> core) : HashKeyOperations(std::move(core)) {}
 };
 
 }  // namespace bridle

@@ -2,7 +2,9 @@
 
 #include "client/await.h"
 #include "client/launch.h"
+#include "ops/check_and_set.h"
 #include "ops/get.h"
+#include "ops/incr.h"
 #include "ops/set.h"
 #include "ops/ttl.h"
 
@@ -33,6 +35,17 @@ absl::Status RecordOperations::del(const Key& key, const CallOptions& options) {
   return await(*core_, detail::DelRequest{{key, options}});
 }
 
+absl::StatusOr<std::int64_t> RecordOperations::incr(const Key& key, std::int64_t by,
+                                                    const IncrOptions& options) {
+  return await(*core_, detail::IncrRequest{key, by, options});
+}
+
+absl::StatusOr<CheckResult> RecordOperations::compareExchange(
+    const Key& key, std::optional<std::string_view> expected, std::string_view desired,
+    const CompareExchangeOptions& options) {
+  return await(*core_, detail::CompareExchangeRequest{key, expected, desired, options});
+}
+
 namespace detail {
 
 template struct Launcher<GetRequest>;
@@ -40,6 +53,8 @@ template struct Launcher<ExistRequest>;
 template struct Launcher<TtlRequest>;
 template struct Launcher<SetRequest>;
 template struct Launcher<DelRequest>;
+template struct Launcher<IncrRequest>;
+template struct Launcher<CompareExchangeRequest>;
 
 }  // namespace detail
 }  // namespace bridle

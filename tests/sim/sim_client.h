@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "bridle/detail/initiate.h"
+#include "bridle/detail/requests.h"
 #include "client/client_core.h"
 #include "client/table_core.h"
 #include "sim/sim_loop.h"
@@ -33,34 +33,43 @@ class SimClient {
   ClientStats stats() const { return core_->stats(); }
 
   // Starts an operation as if on that loop, or without one as if on a thread of the application.
-  template <detail::OpKind kind, typename Handler>
-  void start(const TablePtr& table, const detail::OpRequest& request, Handler handler,
+  template <typename Request, typename Handler>
+  void start(const TablePtr& table, const Request& request, Handler handler,
              std::optional<std::size_t> loop = 0) {
     loops_->current = loop.has_value() ? loops_->all[*loop].get() : nullptr;
-    detail::initiate<kind>(table.get(), request, handler);
+    detail::initiate(table.get(), request, handler);
     loops_->current = nullptr;
   }
 
   // The blocking forms of a simulated world: time goes on until the result is there.
+  template <typename Request>
+  typename Request::Completion await(const TablePtr& table, const Request& request) {
+    std::optional<typename Request::Completion> result;
+    start(table, request, [&result](typename Request::Completion completion) {
+      result.emplace(std::move(completion));
+    });
+    world_.reactor().runUntil([&result] { return result.has_value(); }, kPatience);
+    return std::move(result).value();
+  }
+
   absl::StatusOr<TablePtr> open(const std::string& name, const TableOptions& options = {});
   absl::StatusOr<std::optional<std::string>> get(const TablePtr& table, std::string_view key,
                                                  double timeout_ms = 0) {
-    return await<detail::OpKind::kGet>(table, {detail::OpKind::kGet, {key}, timeout_ms});
+    return await(table, detail::GetRequest{{{key}, {timeout_ms}}});
   }
   absl::StatusOr<bool> exist(const TablePtr& table, std::string_view key, double timeout_ms = 0) {
-    return await<detail::OpKind::kExist>(table, {detail::OpKind::kExist, {key}, timeout_ms});
+    return await(table, detail::ExistRequest{{{key}, {timeout_ms}}});
   }
   absl::StatusOr<std::optional<Ttl>> ttl(const TablePtr& table, std::string_view key,
                                          double timeout_ms = 0) {
-    return await<detail::OpKind::kTtl>(table, {detail::OpKind::kTtl, {key}, timeout_ms});
+    return await(table, detail::TtlRequest{{{key}, {timeout_ms}}});
   }
   absl::Status set(const TablePtr& table, std::string_view key, std::string_view value,
                    double timeout_ms = 0, int ttl_seconds = 0) {
-    return await<detail::OpKind::kSet>(
-        table, {detail::OpKind::kSet, {key}, timeout_ms, value, ttl_seconds});
+    return await(table, detail::SetRequest{{key}, value, {ttl_seconds, timeout_ms}});
   }
   absl::Status del(const TablePtr& table, std::string_view key, double timeout_ms = 0) {
-    return await<detail::OpKind::kDel>(table, {detail::OpKind::kDel, {key}, timeout_ms});
+    return await(table, detail::DelRequest{{{key}, {timeout_ms}}});
   }
 
   // Closes each loop in its next turn, which is now, and lets go of the tables.
@@ -77,16 +86,6 @@ class SimClient {
     const SimLoop* current = nullptr;
     std::vector<std::unique_ptr<SimLoop>> all;
   };
-
-  template <detail::OpKind kind>
-  detail::CompletionT<kind> await(const TablePtr& table, const detail::OpRequest& request) {
-    std::optional<detail::CompletionT<kind>> result;
-    start<kind>(table, request, [&result](detail::CompletionT<kind> completion) {
-      result.emplace(std::move(completion));
-    });
-    world_.reactor().runUntil([&result] { return result.has_value(); }, kPatience);
-    return std::move(result).value();
-  }
 
   World& world_;
   const std::shared_ptr<Loops> loops_ = std::make_shared<Loops>();

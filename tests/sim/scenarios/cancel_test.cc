@@ -11,10 +11,9 @@ namespace {
 class CancelTest : public WorldTest {
  protected:
   void startCancellable(std::string_view key, double timeout_ms = 0) {
-    client_->start<OpKind::kGet>(
-        t_, {OpKind::kGet, {key}, timeout_ms},
-        boost::asio::bind_cancellation_slot(
-            signal_.slot(), [this](Value value) { ends_.push_back(std::move(value)); }));
+    client_->start(t_, GetRequest{{{key}, {timeout_ms}}},
+                   boost::asio::bind_cancellation_slot(
+                       signal_.slot(), [this](Value value) { ends_.push_back(std::move(value)); }));
   }
   void cancel() { signal_.emit(boost::asio::cancellation_type::terminal); }
 
@@ -82,10 +81,9 @@ TEST_F(CancelTest, AfterTheEndItHasNoEffect) {
 TEST_F(CancelTest, AWriteThatWasSentMayHaveBeenExecuted) {
   for (const Duration time : {0us, 50us}) {
     std::optional<absl::Status> end;
-    client_->start<OpKind::kSet>(
-        t_, {OpKind::kSet, {key_}, 0, "v"},
-        boost::asio::bind_cancellation_slot(signal_.slot(),
-                                            [&end](const absl::Status& status) { end = status; }));
+    client_->start(t_, SetRequest{{key_}, "v"},
+                   boost::asio::bind_cancellation_slot(
+                       signal_.slot(), [&end](const absl::Status& status) { end = status; }));
     pass(time);
     cancel();
     pass(0us);

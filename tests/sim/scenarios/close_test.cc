@@ -50,8 +50,8 @@ TEST_F(CloseTest, ATableMayOutliveItsClient) {
   client_->close();
   const auto client = std::exchange(client_, nullptr);
   t_.reset();
-  client->start<OpKind::kGet>(table, {OpKind::kGet, {"k"}},
-                              [this](Value value) { ends_.push_back(std::move(value)); });
+  client->start(table, GetRequest{{{"k"}}},
+                [this](Value value) { ends_.push_back(std::move(value)); });
   pass(0ms);
   expectAllClosed(1);
 }
@@ -87,7 +87,7 @@ class CloseInHandlerTest : public CloseTest {
  protected:
   // A get whose handler closes the client.
   void startClosingGet(std::string_view key, double timeout_ms = 0) {
-    client_->start<OpKind::kGet>(t_, {OpKind::kGet, {key}, timeout_ms}, [this](Value value) {
+    client_->start(t_, GetRequest{{{key}, {timeout_ms}}}, [this](Value value) {
       closing_end_ = value.status();
       client_->closeHere();
     });

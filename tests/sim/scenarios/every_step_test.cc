@@ -29,22 +29,20 @@ class Exchange {
 
  private:
   void set() {
-    client_.start<OpKind::kSet>(table_, {OpKind::kSet, {"k"}, 0, "v"},
-                                [this](const absl::Status& status) {
-                                  results_.push_back(status);
-                                  get([this] { del(); });
-                                });
+    client_.start(table_, SetRequest{{"k"}, "v"}, [this](const absl::Status& status) {
+      results_.push_back(status);
+      get([this] { del(); });
+    });
   }
   void get(std::function<void()> then) {
-    client_.start<OpKind::kGet>(table_, {OpKind::kGet, {"k"}},
-                                [this, then = std::move(then)](const Value& value) {
-                                  results_.push_back(value.status());
-                                  if (value.ok()) values_.push_back(*value);
-                                  then();
-                                });
+    client_.start(table_, GetRequest{{{"k"}}}, [this, then = std::move(then)](const Value& value) {
+      results_.push_back(value.status());
+      if (value.ok()) values_.push_back(*value);
+      then();
+    });
   }
   void del() {
-    client_.start<OpKind::kDel>(table_, {OpKind::kDel, {"k"}}, [this](const absl::Status& status) {
+    client_.start(table_, DelRequest{{{"k"}}}, [this](const absl::Status& status) {
       results_.push_back(status);
       get([this] { end(); });
     });

@@ -64,7 +64,7 @@ TEST_F(FailoverTest, A30_ADeadServerIsDialledAtAModestRate) {
   network().cut(SimRoute::toServer(World::replica(0)));
   const TimePoint end = now() + 60s;
   std::function<void()> call = [&] {
-    client_->start<OpKind::kGet>(t_, {OpKind::kGet, {key_}, 500}, [&](const Value& value) {
+    client_->start(t_, GetRequest{{{key_}, {500}}}, [&](const Value& value) {
       EXPECT_FALSE(value.ok());
       if (now() < end) call();
     });

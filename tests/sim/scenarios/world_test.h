@@ -18,7 +18,9 @@
 namespace bridle::internal::sim {
 
 using absl::StatusCode;
-using detail::OpKind;
+using detail::DelRequest;
+using detail::GetRequest;
+using detail::SetRequest;
 using test::FailsWith;
 using test::IsOk;
 using testing::AllOf;
@@ -103,8 +105,8 @@ class WorldTest : public testing::Test {
 
   // Starts a get; its completion is added to `ends_`.
   void startGet(std::string_view key, double timeout_ms = 0, std::optional<std::size_t> loop = 0) {
-    client_->start<OpKind::kGet>(
-        t_, {OpKind::kGet, {key}, timeout_ms},
+    client_->start(
+        t_, GetRequest{{{key}, {timeout_ms}}},
         [this](Value value) { ends_.push_back(std::move(value)); }, loop);
   }
 

@@ -4,14 +4,27 @@
 
 #include "base/limits.h"
 #include "bridle/error.h"
-#include "client/request.h"
 #include "wire/key_codec.h"
 #include "wire/rpc_names.h"
 
 namespace bridle::internal::sim {
 namespace {
 
-using detail::OpKind;
+std::string_view nameOf(OpKind kind) {
+  switch (kind) {
+    case OpKind::kGet:
+      return "get";
+    case OpKind::kSet:
+      return "set";
+    case OpKind::kDel:
+      return "del";
+    case OpKind::kExist:
+      return "exist";
+    case OpKind::kTtl:
+      return "ttl";
+  }
+  return {};
+}
 
 std::string_view rpcOf(OpKind kind) {
   switch (kind) {

@@ -11,13 +11,15 @@
 #include <tuple>
 #include <vector>
 
-#include "bridle/detail/initiate.h"
+#include "bridle/error.h"
 #include "key_history.h"
 #include "plan.h"
 #include "report.h"
 #include "sim/world.h"
 
 namespace bridle::internal::sim {
+
+enum class OpKind : std::uint8_t { kGet, kSet, kDel, kExist, kTtl };
 
 // One call of the application, and the requests that left for it.
 struct CallRecord {
@@ -32,7 +34,7 @@ struct CallRecord {
 
   int id = 0;
   int handle = 0;
-  detail::OpKind kind = detail::OpKind::kGet;
+  OpKind kind = OpKind::kGet;
   int key = 0;
   TimePoint started{};
   TimePoint deadline{};
@@ -44,7 +46,7 @@ struct CallRecord {
   absl::Status status;
   std::vector<Leg> legs;
 
-  bool isWrite() const { return kind == detail::OpKind::kSet || kind == detail::OpKind::kDel; }
+  bool isWrite() const { return kind == OpKind::kSet || kind == OpKind::kDel; }
   std::string toString() const;
 };
 
@@ -65,7 +67,7 @@ class Calls {
 
   // Null if such a call of this key is open, or has just ended: requests could not be told apart.
   // A key has one write at a time.
-  CallRecord* begin(int handle, detail::OpKind kind, int key, Duration timeout);
+  CallRecord* begin(int handle, OpKind kind, int key, Duration timeout);
   void beginWrite(CallRecord& call, std::optional<std::string> value, TimePoint expires);
   void end(CallRecord& call, const Outcome& outcome);
 

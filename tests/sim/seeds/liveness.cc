@@ -7,8 +7,6 @@
 namespace bridle::internal::sim {
 namespace {
 
-using detail::OpKind;
-
 constexpr double kTimeoutMs = 1000;
 constexpr Duration kPause = 20ms;
 
@@ -59,9 +57,9 @@ SimClient& Liveness::clientOf(const Probe& probe) {
 }
 
 void Liveness::write(Probe& probe) {
-  clientOf(probe).start<OpKind::kSet>(
+  clientOf(probe).start(
       tables_[static_cast<std::size_t>(probe.handle)],
-      {OpKind::kSet, {probe.key}, kTimeoutMs, probe.key},
+      detail::SetRequest{{probe.key}, probe.key, {.timeout_ms = kTimeoutMs}},
       [this, &probe](const absl::Status& status) {
         if (!status.ok()) return again(probe, status);
         read(probe);
@@ -70,8 +68,9 @@ void Liveness::write(Probe& probe) {
 }
 
 void Liveness::read(Probe& probe) {
-  clientOf(probe).start<OpKind::kGet>(
-      tables_[static_cast<std::size_t>(probe.handle)], {OpKind::kGet, {probe.key}, kTimeoutMs},
+  clientOf(probe).start(
+      tables_[static_cast<std::size_t>(probe.handle)],
+      detail::GetRequest{{{probe.key}, {kTimeoutMs}}},
       [this, &probe](const absl::StatusOr<std::optional<std::string>>& value) {
         if (!value.ok()) return again(probe, value.status());
         if (*value != probe.key) report_.wrong("probe ", probe.key, " reads something else");

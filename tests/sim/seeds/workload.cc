@@ -7,8 +7,6 @@
 namespace bridle::internal::sim {
 namespace {
 
-using detail::OpKind;
-
 constexpr std::uint64_t kStream = 12;
 
 Outcome outcomeOf(absl::Status status) {
@@ -69,48 +67,46 @@ void Workload::start(CallRecord& call, double timeout_ms) {
   const Plan::Key& key = plan_.keys[static_cast<std::size_t>(call.key)];
   signals_.resize(static_cast<std::size_t>(call.id) + 1);
   if (dice_.chance(0.15)) cancelLater(call);
-  const detail::OpRequest request{call.kind, {key.name}, timeout_ms};
+  const detail::RecordRequest request{{key.name}, {timeout_ms}};
   switch (call.kind) {
     case OpKind::kGet:
-      return startAs<OpKind::kGet>(call, request);
+      return startAs(call, detail::GetRequest{request});
     case OpKind::kExist:
-      return startAs<OpKind::kExist>(call, request);
+      return startAs(call, detail::ExistRequest{request});
     case OpKind::kTtl:
-      return startAs<OpKind::kTtl>(call, request);
+      return startAs(call, detail::TtlRequest{request});
     case OpKind::kDel:
       calls_.beginWrite(call, std::nullopt, kNever);
-      return startAs<OpKind::kDel>(call, request);
+      return startAs(call, detail::DelRequest{request});
     case OpKind::kSet: {
       const std::string value =
           text(key.name, "#", call.id, ":",
                std::string(dice_.chance(0.1) ? static_cast<std::size_t>(dice_.between(0, 5000)) : 0,
                            'x'));
-      detail::OpRequest set = request;
-      set.value = value;
-      set.ttl_seconds = dice_.chance(0.1) ? dice_.between(1, 5) : 0;
+      const int ttl_seconds = dice_.chance(0.1) ? dice_.between(1, 5) : 0;
       const TimePoint expires =
-          set.ttl_seconds == 0 ? kNever : world_.now() + std::chrono::seconds(set.ttl_seconds - 1);
+          ttl_seconds == 0 ? kNever : world_.now() + std::chrono::seconds(ttl_seconds - 1);
       calls_.beginWrite(call, value, expires);
-      return startAs<OpKind::kSet>(call, set);
+      return startAs(call, detail::SetRequest{{key.name}, value, {ttl_seconds, timeout_ms}});
     }
   }
 }
 
-template <OpKind kind>
-void Workload::startAs(CallRecord& call, const detail::OpRequest& request) {
+template <typename Request>
+void Workload::startAs(CallRecord& call, const Request& request) {
   const Plan::Handle& handle = calls_.handleOf(call);
   SimClient& client = *clients_[static_cast<std::size_t>(handle.client)];
   const TablePtr& table = tables_[static_cast<std::size_t>(call.handle)];
-  const auto handler = [this, &call](detail::CompletionT<kind> completion) {
+  const auto handler = [this, &call](typename Request::Completion completion) {
     ended(call, outcomeOf(std::move(completion)));
   };
   const std::optional<std::size_t> loop = anyLoop(handle.client);
   const auto& signal = signals_[static_cast<std::size_t>(call.id)];
   if (signal != nullptr) {
-    client.start<kind>(table, request, boost::asio::bind_cancellation_slot(signal->slot(), handler),
-                       loop);
+    client.start(table, request, boost::asio::bind_cancellation_slot(signal->slot(), handler),
+                 loop);
   } else {
-    client.start<kind>(table, request, handler, loop);
+    client.start(table, request, handler, loop);
   }
   call.starting = false;
 }

@@ -24,8 +24,8 @@ class Workload {
 
  private:
   void start(CallRecord& call, double timeout_ms);
-  template <detail::OpKind kind>
-  void startAs(CallRecord& call, const detail::OpRequest& request);
+  template <typename Request>
+  void startAs(CallRecord& call, const Request& request);
   void ended(CallRecord& call, const Outcome& outcome);
   void cancelLater(CallRecord& call);
   std::optional<std::size_t> anyLoop(int client);
