@@ -18,12 +18,6 @@ std::size_t shardOfThisThread(std::size_t count) {
   return mine % count;
 }
 
-double timeoutOf(const TableCore& table, double call_timeout) {
-  if (call_timeout > 0) return call_timeout;
-  const double table_timeout = table.options().operation_timeout_ms;
-  return table_timeout > 0 ? table_timeout : table.client().options().operation_timeout_ms;
-}
-
 }  // namespace
 
 Place placeForCall(ClientCore& client) {
@@ -65,7 +59,7 @@ CallPlan planOf(const TableCore& table, const CallSpec& spec, const Prepared& pr
   return {.idempotent = spec.idempotent,
           .backup_delay =
               spec.hedged(options) ? fromMillis(options.backup_request_ms) : Duration::zero(),
-          .deadline = saturatingAdd(now, fromMillis(timeoutOf(table, prepared.timeout_ms))),
+          .deadline = saturatingAdd(now, table.timeoutOf(prepared.timeout_ms)),
           .jitter = Rng::toUniform(random)};
 }
 

@@ -53,14 +53,15 @@ inline absl::Status complete(absl::Status status, std::monostate&) {
   return status;
 }
 
-// Ends an operation, but not inside the initiating function: on the first loop, or if that has
-// ended where the handler belongs.
+// Ends an operation, but not inside the initiating function: on the loop that runs the caller, else
+// on the first one, or if that has ended where the handler belongs.
 template <typename Completion>
 void deliverSoon(TableCore& table, Operation& operation, const Completion& completion) {
   const auto deliver = [&operation, completion = Completion(completion)]() mutable {
     operation.deliver(&completion);
   };
-  if (postWork(table.client().shard(0).reactor(), deliver)) return;
+  const std::size_t loop = table.client().currentShard().value_or(0);
+  if (postWork(table.client().shard(loop).reactor(), deliver)) return;
   Completion last = completion;
   operation.deliverLater(&last);
 }

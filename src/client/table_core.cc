@@ -29,12 +29,7 @@ class TableCore::Part final : private internal::RouteRefresher {
   TableHandler& handler() { return handler_; }
 
  private:
-  void refreshRoutes(std::uint64_t stale_version) override {
-    ClientCore& client = table_.client();
-    postWork(client.shard(0).reactor(), [table = table_.shared_from_this(), stale_version] {
-      table->client().routes().of(table->name()).refresh(stale_version);
-    });
-  }
+  void refreshRoutes(std::uint64_t stale_version) override { table_.refreshRoutes(stale_version); }
 
   TableCore& table_;
   TableHandler handler_;
@@ -50,6 +45,7 @@ TableCore::TableCore(std::shared_ptr<ClientCore> client, std::string name,
 TableCore::~TableCore() = default;
 
 void TableCore::openOn(std::size_t shard, const std::shared_ptr<const RoutingTable>& routes) {
+  keepRoutes(routes);
   parts_[shard] = std::make_unique<Part>(*this, client_->shard(shard), shard, routes);
 }
 
@@ -65,7 +61,30 @@ void TableCore::cancel(std::uint64_t cancel_id) {
   onEachLoop([cancel_id](TableHandler& handler) { handler.cancel(cancel_id); });
 }
 
+std::shared_ptr<const RoutingTable> TableCore::routes() const {
+  const std::lock_guard lock(routes_mutex_);
+  return routes_;
+}
+
+void TableCore::keepRoutes(const std::shared_ptr<const RoutingTable>& routes) {
+  const std::lock_guard lock(routes_mutex_);
+  routes_ = routes;
+}
+
+void TableCore::refreshRoutes(std::uint64_t stale_version) {
+  postWork(client_->shard(0).reactor(), [table = shared_from_this(), stale_version] {
+    table->client().routes().of(table->name()).refresh(stale_version);
+  });
+}
+
+internal::Duration TableCore::timeoutOf(double call_ms) const {
+  if (call_ms > 0) return internal::fromMillis(call_ms);
+  const double table_ms = options_.operation_timeout_ms;
+  return internal::fromMillis(table_ms > 0 ? table_ms : client_->options().operation_timeout_ms);
+}
+
 void TableCore::onRoutes(const std::shared_ptr<const RoutingTable>& routes) {
+  keepRoutes(routes);
   onEachLoop([routes](TableHandler& handler) { handler.onRoutes(routes); });
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,10 @@ class TableCore final : public std::enable_shared_from_this<TableCore>,
   internal::TableHandler& handler(std::size_t shard);
 
   // Any thread.
+  std::shared_ptr<const internal::RoutingTable> routes() const;  // the latest
+  // The time-out of a call that asks for `call_ms`; 0: the table's, or else the client's.
+  internal::Duration timeoutOf(double call_ms) const;
+  void refreshRoutes(std::uint64_t stale_version);
   std::uint64_t newCancelId() { return next_cancel_id_.fetch_add(1, std::memory_order_relaxed); }
   void cancel(std::uint64_t cancel_id);
   void addStats(internal::TableStatsSum& sum) const;
@@ -50,6 +55,7 @@ class TableCore final : public std::enable_shared_from_this<TableCore>,
 
   void onRoutes(const std::shared_ptr<const internal::RoutingTable>& routes) override;
   void onTableNotFound(std::string_view why) override;
+  void keepRoutes(const std::shared_ptr<const internal::RoutingTable>& routes);
   void onEachLoop(const std::function<void(internal::TableHandler&)>& work);
 
   const std::shared_ptr<internal::ClientCore> client_;
@@ -57,6 +63,8 @@ class TableCore final : public std::enable_shared_from_this<TableCore>,
   const TableOptions options_;
   std::atomic<std::uint64_t> next_cancel_id_{1};
   std::vector<std::unique_ptr<Part>> parts_;
+  mutable std::mutex routes_mutex_;
+  std::shared_ptr<const internal::RoutingTable> routes_;
 };
 
 }  // namespace bridle::detail

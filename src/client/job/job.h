@@ -69,6 +69,7 @@ class JobOf : public Job {
   }
   void refuse(const absl::Status& why) final {
     Completion completion = failure(why);
+    onRefuse();
     std::exchange(operation_, nullptr)->deliverLater(&completion);
   }
   bool ended() const { return operation_ == nullptr; }
@@ -78,6 +79,8 @@ class JobOf : public Job {
   virtual Completion failure(const absl::Status& why) { return why; }
   // Lets go of timers and calls.
   virtual void onEnd() {}
+  // The same for a job that never began, on any thread.
+  virtual void onRefuse() {}
 
   // The job may be gone afterwards.
   void end(Completion completion) {
