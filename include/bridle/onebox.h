@@ -1,8 +1,8 @@
 // An embedded Pegasus-protocol cluster for development and tests: meta servers and replica servers
-// on loopback ports of this process, records in memory. Not a production store: nothing is durable.
+// on loopback ports of this process. Not a production store.
 //
 //   auto onebox = bridle::Onebox::start({.replicas = 3, .tables = {{"usertable", 8}}});
-//   auto client = bridle::Client::connect({.meta_servers = {(*onebox)->metaServers()}});
+//   auto client = bridle::Client::connect({.meta_servers = (*onebox)->metaServers()});
 #pragma once
 
 #include <cstdint>
@@ -35,6 +35,8 @@ struct OneboxReadLimits {
   int records_per_ms = 500;
 };
 
+enum class OneboxLag : std::uint8_t { kNone, kServerLike };
+
 struct OneboxOptions {
   int replicas = 3;  // replica servers, 1 to 32
   int metas = 1;     // meta servers, 1 to 8; the first leads, the others forward to it
@@ -43,7 +45,8 @@ struct OneboxOptions {
   // upwards. 0 picks free ports.
   int port = 0;
 
-  // Created at the start, each partition in min(3, replicas) copies.
+  // Created at the start, each partition in min(3, replicas) copies. With a data directory a table
+  // may exist already, with as many partitions.
   std::vector<OneboxTable> tables = {};
 
   std::uint64_t seed = 1;  // of faults
@@ -53,6 +56,20 @@ struct OneboxOptions {
   bool drop_expired_requests = false;
 
   OneboxReadLimits read_limits = {};
+
+  // Where tables and records are kept; made if there is none, for one onebox at a time. Empty: in
+  // memory. A write is acknowledged when the operating system has it: it survives the end of the
+  // process, also by kill -9, but not that of the machine, since it is not forced to the disk. A
+  // onebox that starts with the directory of an older one serves its tables; it must have as many
+  // replica servers. When a write cannot be stored, such as on a full disk, all further requests
+  // are answered with ERR_FILE_OPERATION_FAILED until the onebox is started again.
+  std::string data_dir = {};
+
+  // kNone: secondaries have each write at once. kServerLike: as in the server, a secondary applies
+  // a write only when it learns that it is committed, which is with the next write to the same
+  // partition, or else with the group check. Backup reads then miss the last write.
+  OneboxLag replication_lag = OneboxLag::kNone;
+  double group_check_interval_ms = 10'000;  // 1 to 3600000; the server's default is 100000
 };
 
 enum class OneboxRole : std::uint8_t { kAny, kPrimary, kSecondary };
@@ -87,14 +104,15 @@ struct OneboxFault {
 // onebox's own thread, normally some 10 us.
 class Onebox {
  public:
-  // InvalidArgument for an option out of range, Unavailable if a port cannot be had.
+  // InvalidArgument for an option out of range, Unavailable if a port or the data directory is in
+  // use, FailedPrecondition if the data directory is no good or has a table with other partitions.
   static absl::StatusOr<std::unique_ptr<Onebox>> start(const OneboxOptions& options);
 
   ~Onebox();  // stops all servers and joins the thread; connections are closed
   Onebox(const Onebox&) = delete;
   Onebox& operator=(const Onebox&) = delete;
 
-  std::string metaServers() const;  // "127.0.0.1:34601,127.0.0.1:34602"
+  std::vector<std::string> metaServers() const;  // each "127.0.0.1:34601"
   std::vector<std::string> replicaServers() const;
 
   // AlreadyExists, NotFound, InvalidArgument for a name or count that cannot be.
@@ -121,6 +139,12 @@ class Onebox {
   // Exchanges the primary of a partition with one of its secondaries, as a balancer does.
   // FailedPrecondition if it has none.
   absl::Status movePrimary(std::string_view table, int partition);
+
+  // Begins to split a table: it counts twice its partitions at once, but each child comes to life
+  // only when handOver() is called for its parent, a partition of the old half. (A split that an
+  // administrator starts goes on by itself.) FailedPrecondition if it is not the time for it.
+  absl::Status splitTable(std::string_view table);
+  absl::Status handOver(std::string_view table, int parent);
 
   // What one replica server has received so far.
   struct Counts {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "bridle/hash_key_operations.h"
+#include "bridle/scan_operations.h"
 
 namespace bridle {
 
@@ -55,13 +55,13 @@ namespace bridle {
 //   copy may have been executed; between the two copies another client's write may be overwritten.
 //   incr, checkAndSet, checkAndMutate and compareExchange are not idempotent: they are sent again
 //   only while no request can have been executed.
-class Table : public HashKeyOperations {
+class Table : public ScanOperations {
  public:
   std::string_view name() const;
 
  private:
   friend class Client;
-  explicit Table(std::shared_ptr<detail::TableCore> core) : HashKeyOperations(std::move(core)) {}
+  explicit Table(std::shared_ptr<detail::TableCore> core) : ScanOperations(std::move(core)) {}
 };
 
 }  // namespace bridle

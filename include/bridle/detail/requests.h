@@ -21,7 +21,7 @@ namespace bridle::detail {
 // On one record.
 
 struct RecordRequest {
-  Key key;
+  Key key = {};
   CallOptions options = {};
 };
 
@@ -43,23 +43,23 @@ struct DelRequest : RecordRequest {
 
 struct SetRequest {
   using Completion = absl::Status;
-  Key key;
-  std::string_view value;
+  Key key = {};
+  std::string_view value = {};
   SetOptions options = {};
 };
 
 struct IncrRequest {
   using Completion = absl::StatusOr<std::int64_t>;
-  Key key;
-  std::int64_t by;
+  Key key = {};
+  std::int64_t by = 0;
   IncrOptions options = {};
 };
 
 struct CompareExchangeRequest {
   using Completion = absl::StatusOr<CheckResult>;
-  Key key;
-  std::optional<std::string_view> expected;
-  std::string_view desired;
+  Key key = {};
+  std::optional<std::string_view> expected = {};
+  std::string_view desired = {};
   CompareExchangeOptions options = {};
 };
 
@@ -67,51 +67,51 @@ struct CompareExchangeRequest {
 
 struct MultiGetRequest {
   using Completion = absl::StatusOr<Entries>;
-  std::string_view hash_key;
-  std::span<const std::string_view> sort_keys;
+  std::string_view hash_key = {};
+  std::span<const std::string_view> sort_keys = {};
   MultiGetOptions options = {};
 };
 
 struct MultiGetRangeRequest {
   using Completion = absl::StatusOr<Entries>;
-  std::string_view hash_key;
+  std::string_view hash_key = {};
   SortKeyRange range = {};
   MultiGetOptions options = {};
 };
 
 struct SortKeyCountRequest {
   using Completion = absl::StatusOr<std::int64_t>;
-  std::string_view hash_key;
+  std::string_view hash_key = {};
   CallOptions options = {};
 };
 
 struct MultiSetRequest {
   using Completion = absl::Status;
-  std::string_view hash_key;
-  std::span<const EntryView> entries;
+  std::string_view hash_key = {};
+  std::span<const EntryView> entries = {};
   SetOptions options = {};
 };
 
 struct MultiDelRequest {
   using Completion = absl::StatusOr<std::int64_t>;
-  std::string_view hash_key;
-  std::span<const std::string_view> sort_keys;
+  std::string_view hash_key = {};
+  std::span<const std::string_view> sort_keys = {};
   CallOptions options = {};
 };
 
 struct CheckAndSetRequest {
   using Completion = absl::StatusOr<CheckResult>;
-  std::string_view hash_key;
-  Check check;
-  Assignment assignment;
+  std::string_view hash_key = {};
+  Check check = {};
+  Assignment assignment = {};
   CheckOptions options = {};
 };
 
 struct CheckAndMutateRequest {
   using Completion = absl::StatusOr<CheckResult>;
-  std::string_view hash_key;
-  Check check;
-  std::span<const Mutation> mutations;
+  std::string_view hash_key = {};
+  Check check = {};
+  std::span<const Mutation> mutations = {};
   CheckOptions options = {};
 };
 

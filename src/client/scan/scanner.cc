@@ -1,0 +1,103 @@
+#include "bridle/scanner.h"
+
+#include <utility>
+
+#include "client/job/await_job.h"
+#include "client/scan/scan_jobs.h"
+
+namespace bridle {
+namespace {
+
+using detail::JobStart;
+using internal::ScannerCore;
+
+// A call that ends here if `take` finds its result in the page that has come, else on the loop of
+// the scanner, as a Job.
+template <typename Completion, typename Job, typename Take>
+JobStart scanCall(const std::shared_ptr<ScannerCore>& core, Take take) {
+  return [core, take](detail::Operation& operation,
+                      const std::shared_ptr<detail::JobControl>& control) {
+    if (!core->tryAcquire()) {
+      Completion busy = core->busyError();
+      return operation.deliverLater(&busy);
+    }
+    if (!core->reader().page().hasRow()) {
+      return internal::launch(core->reader().table().client(),
+                              std::make_shared<Job>(core, operation), control);
+    }
+    Completion here = take(core->reader().page());
+    core->release();
+    operation.deliverLater(&here);
+  };
+}
+
+// The same for a thread that waits, which need not if the result is here.
+template <typename Completion, typename Take>
+Completion await(ScannerCore& core, JobStart call, Take take) {
+  internal::ClientCore& client = core.reader().table().client();
+  const absl::Status allowed = internal::mayWait(client, "scan");
+  if (!allowed.ok()) return allowed;
+  if (!core.tryAcquire()) return core.busyError();
+  if (core.reader().page().hasRow()) {
+    Completion here = take(core.reader().page());
+    core.release();
+    return here;
+  }
+  core.release();
+  return internal::awaitJob<Completion>(client, "scan", std::move(call));
+}
+
+using NextRow = absl::StatusOr<std::optional<Row>>;
+using NextPage = absl::StatusOr<std::vector<Row>>;
+
+NextRow takeRow(internal::ScanPage& page) {
+  return page.takeRow();
+}
+
+NextPage takeRows(internal::ScanPage& page) {
+  return page.takeRows();
+}
+
+}  // namespace
+
+Scanner::Scanner(std::shared_ptr<ScannerCore> core) : core_(std::move(core)) {}
+Scanner::~Scanner() = default;
+
+NextRow Scanner::next() {
+  return await<NextRow>(*core_, nextJob(), takeRow);
+}
+
+NextPage Scanner::nextPage() {
+  return await<NextPage>(*core_, nextPageJob(), takeRows);
+}
+
+absl::StatusOr<std::int64_t> Scanner::count() {
+  return internal::awaitJob<absl::StatusOr<std::int64_t>>(core_->reader().table().client(), "scan",
+                                                          countJob());
+}
+
+std::string Scanner::token() const {
+  return core_->token();
+}
+
+JobStart Scanner::nextJob() const {
+  return scanCall<NextRow, internal::NextRowJob>(core_, takeRow);
+}
+
+JobStart Scanner::nextPageJob() const {
+  return scanCall<NextPage, internal::NextPageJob>(core_, takeRows);
+}
+
+JobStart Scanner::countJob() const {
+  return [core = core_](detail::Operation& operation,
+                        const std::shared_ptr<detail::JobControl>& control) {
+    if (!core->tryAcquire()) {
+      absl::StatusOr<std::int64_t> busy = core->busyError();
+      return operation.deliverLater(&busy);
+    }
+    internal::launch(core->reader().table().client(),
+                     std::make_shared<internal::CountJob>(core, operation), control);
+  };
+}
+
+}  // namespace bridle
