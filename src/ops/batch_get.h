@@ -29,7 +29,7 @@ struct FoundRecords {
 // server that does not know the call answers ERR_HANDLER_NOT_FOUND (ErrorInfo::server_error).
 struct BatchGetRequest {
   using Completion = absl::StatusOr<FoundRecords>;
-  std::span<const Key> keys;  // at least one
+  std::span<const Key> keys = {};  // at least one
   CallOptions options = {};
 };
 

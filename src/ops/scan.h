@@ -39,8 +39,8 @@ struct ScanReply {
 struct GetScannerRequest {
   using Completion = absl::StatusOr<ScanReply>;
   std::uint64_t hash = 0;
-  std::string_view start;  // raw keys; the range is not empty
-  std::string_view stop;
+  std::string_view start = {};  // raw keys; the range is not empty
+  std::string_view stop = {};
   bool start_inclusive = true;
   bool stop_inclusive = false;
   int batch_size = 0;  // at most so many records a call, no more than the server's own limit

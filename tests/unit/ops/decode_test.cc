@@ -1,16 +1,21 @@
-#include <gtest/gtest.h>
-
 #include <string>
 
-#include "ops/get.h"
-#include "ops/set.h"
-#include "ops/ttl.h"
-#include "unit/wire/golden.h"
+#include "op_test.h"
 
-namespace bridle::internal {
+namespace bridle::internal::test {
 namespace {
 
+using testing::ElementsAre;
+using testing::HasSubstr;
 using wire::golden::encodedResult;
+
+// A reply of that kind with a storage status and nothing else.
+template <typename Response>
+std::string replyOf(std::int32_t error) {
+  Response response;
+  response.error = error;
+  return encodedResult(response);
+}
 
 std::string readReply(std::int32_t error, std::string_view value = "") {
   wire::read_response response;
@@ -23,12 +28,6 @@ std::string ttlReply(std::int32_t error, std::int32_t seconds = 0) {
   wire::ttl_response response;
   response.error = error;
   response.ttl_seconds = seconds;
-  return encodedResult(response);
-}
-
-std::string updateReply(std::int32_t error) {
-  wire::update_response response;
-  response.error = error;
   return encodedResult(response);
 }
 
@@ -45,14 +44,6 @@ TEST(Decode, GetGivesTheValueOrNothing) {
   EXPECT_EQ(result, binary);
 }
 
-TEST(Decode, GetReadsTheGoldenReplies) {
-  GetOp::Result result;
-  GetOp::decode(wire::decodeReply(wire::vector("V3"))->result, result);
-  EXPECT_EQ(result, "v1");
-  GetOp::decode(wire::decodeReply(wire::vector("V4"))->result, result);
-  EXPECT_EQ(result, std::nullopt);
-}
-
 TEST(Decode, TtlGivesTheSecondsForeverOrNothing) {
   TtlOp::Result result;
   EXPECT_EQ(TtlOp::decode(ttlReply(0, 100), result).verdict, Verdict::kOk);
@@ -62,8 +53,6 @@ TEST(Decode, TtlGivesTheSecondsForeverOrNothing) {
   EXPECT_FALSE(result->expires());
   EXPECT_EQ(TtlOp::decode(ttlReply(1, 5), result).verdict, Verdict::kOk);
   EXPECT_EQ(result, std::nullopt);
-  TtlOp::decode(wire::decodeReply(wire::vector("V11"))->result, result);
-  EXPECT_EQ(result, Ttl{100});
 }
 
 TEST(Decode, ExistIsTrueForWhateverHasATtlAnswer) {
@@ -74,12 +63,120 @@ TEST(Decode, ExistIsTrueForWhateverHasATtlAnswer) {
   EXPECT_FALSE(result);
 }
 
-TEST(Decode, WritesGiveNothing) {
-  SetOp::Result result;
-  EXPECT_EQ(SetOp::decode(updateReply(0), result).verdict, Verdict::kOk);
-  EXPECT_EQ(DelOp::decode(updateReply(0), result).verdict, Verdict::kOk);
-  EXPECT_EQ(SetOp::decode(wire::decodeReply(wire::vector("V8"))->result, result).verdict,
-            Verdict::kOk);
+TEST(Decode, AMultiGetThatWasCutOffIsNotComplete) {
+  wire::multi_get_response response;
+  response.kvs.resize(2);
+  response.kvs[0].key = "a";
+  response.kvs[1].key = "b";
+  response.kvs[1].value = "2";
+  Entries result;
+  EXPECT_EQ(MultiGetOp::decode(encodedResult(response), result).verdict, Verdict::kOk);
+  EXPECT_THAT(result.entries, ElementsAre(Entry{"a", ""}, Entry{"b", "2"}));
+  EXPECT_TRUE(result.complete);
+  response.error = 7;
+  response.kvs.clear();
+  EXPECT_EQ(MultiGetRangeOp::decode(encodedResult(response), result).verdict, Verdict::kOk);
+  EXPECT_TRUE(result.entries.empty());
+  EXPECT_FALSE(result.complete);
+}
+
+TEST(Decode, ABatchGetGivesWhatWasFound) {
+  wire::batch_get_response response;
+  response.error = 7;
+  response.data.resize(1);
+  response.data[0].hash_key = "h";
+  response.data[0].sort_key = "s";
+  response.data[0].value = "v";
+  FoundRecords result;
+  EXPECT_EQ(BatchGetOp::decode(encodedResult(response), result).verdict, Verdict::kOk);
+  EXPECT_FALSE(result.complete);
+  ASSERT_EQ(result.records.size(), 1U);
+  EXPECT_EQ(result.records[0].hash_key + result.records[0].sort_key + result.records[0].value,
+            "hsv");
+}
+
+TEST(Decode, ACountThatTheServerGaveUpIsIncomplete) {
+  wire::count_response response;
+  response.count = 12;
+  SortKeyCountOp::Result result = 0;
+  EXPECT_EQ(SortKeyCountOp::decode(encodedResult(response), result).verdict, Verdict::kOk);
+  EXPECT_EQ(result, 12);
+  response.count = -1;
+  const Taken taken = SortKeyCountOp::decode(encodedResult(response), result);
+  EXPECT_EQ(taken.verdict, Verdict::kFinal);
+  EXPECT_EQ(taken.code, ErrorCode::kIncomplete);
+  EXPECT_THAT(taken.problem, HasSubstr("time limit"));
+}
+
+TEST(Decode, ARefusedIncrSaysWhatTheServerFound) {
+  wire::incr_response response;
+  response.error = 4;
+  IncrOp::Result result = 0;
+  const Taken text = IncrOp::decode(encodedResult(response), result);
+  EXPECT_EQ(text.verdict, Verdict::kFinal);
+  EXPECT_EQ(text.code, ErrorCode::kRefused);
+  EXPECT_THAT(text.problem, HasSubstr("is no integer"));
+  response.new_value = INT64_MAX;
+  const Taken overflow = IncrOp::decode(encodedResult(response), result);
+  EXPECT_EQ(overflow.code, ErrorCode::kRefused);
+  EXPECT_THAT(overflow.problem, HasSubstr("the stored value is 9223372036854775807, and the sum"));
+}
+
+template <typename O, typename Response>
+void expectChecks() {
+  Response response;
+  response.decree = 9;
+  CheckResult result;
+  EXPECT_EQ(O::decode(encodedResult(response), result).decree, 9);
+  EXPECT_EQ(result, (CheckResult{.applied = true}));
+  response.check_value_returned = true;
+  O::decode(encodedResult(response), result);
+  EXPECT_EQ(result, (CheckResult{.applied = true, .value_returned = true}));
+  response.error = 13;
+  response.check_value_exist = true;
+  response.check_value = "v";
+  const Taken unmet = O::decode(encodedResult(response), result);
+  EXPECT_EQ(unmet.verdict, Verdict::kOk) << "a check that is not met is no error";
+  EXPECT_EQ(unmet.decree, 9);
+  EXPECT_EQ(result, (CheckResult{.value_returned = true, .value = "v"}));
+  response.error = 4;
+  const Taken no_integer = O::decode(encodedResult(response), result);
+  EXPECT_EQ(no_integer.verdict, Verdict::kFinal);
+  EXPECT_EQ(no_integer.code, ErrorCode::kRefused);
+  EXPECT_THAT(no_integer.problem, HasSubstr("the value is \"v\""));
+}
+
+TEST(Decode, ACheckIsMetOrNotOrCannotBeMade) {
+  expectChecks<CheckAndSetOp, wire::check_and_set_response>();
+  expectChecks<CheckAndMutateOp, wire::check_and_mutate_response>();
+  expectChecks<CompareExchangeOp, wire::check_and_set_response>();
+}
+
+TEST(Decode, AScanGoesOnUnlessItsContextSaysMinusOne) {
+  const auto stateOf = [](std::int32_t error, std::int64_t context) {
+    wire::scan_response response;
+    response.error = error;
+    response.context_id = context;
+    ScanReply result;
+    EXPECT_EQ(ScanOp::decode(encodedResult(response), result).verdict, Verdict::kOk);
+    EXPECT_EQ(result.context_id, context);
+    return result.state;
+  };
+  using State = ScanReply::State;
+  EXPECT_EQ(stateOf(0, -1), State::kEnd);
+  for (const std::int64_t context : {INT64_MIN, std::int64_t{-2}, std::int64_t{0}, INT64_MAX}) {
+    EXPECT_EQ(stateOf(0, context), State::kMore) << context;
+  }
+  EXPECT_EQ(stateOf(1, 0), State::kLost);
+  EXPECT_EQ(stateOf(7, 0), State::kIncomplete);
+}
+
+TEST(Decode, AScanMayOnlyCount) {
+  wire::scan_response response;
+  response.__set_kv_count(5);
+  ScanReply result;
+  GetScannerOp::decode(encodedResult(response), result);
+  EXPECT_EQ(result.count, 5);
 }
 
 // What each storage status of a reply means, for reads and writes alike.
@@ -100,74 +197,79 @@ constexpr Row kStatuses[] = {
     {99, Verdict::kFinal},    {-1, Verdict::kFinal},
 };
 
-template <typename Op>
-void expectStatuses(std::string (*reply)(std::int32_t)) {
+// But for those that this operation has a use for.
+template <typename O, typename Response>
+void expectStatuses(std::initializer_list<std::int32_t> with_a_meaning = {}) {
   for (const auto& [status, verdict] : kStatuses) {
-    typename Op::Result result{};
-    const Taken taken = Op::decode(reply(status), result);
-    EXPECT_EQ(verdictName(taken.verdict), verdictName(verdict)) << Op::kSpec.name << status;
-    EXPECT_EQ(taken.storage_status, status) << Op::kSpec.name;
+    typename O::Result result{};
+    const Taken taken = O::decode(replyOf<Response>(status), result);
+    if (std::find(with_a_meaning.begin(), with_a_meaning.end(), status) != with_a_meaning.end()) {
+      EXPECT_TRUE(taken.verdict == Verdict::kOk || !taken.problem.empty()) << O::kSpec.name;
+      continue;
+    }
+    EXPECT_EQ(verdictName(taken.verdict), verdictName(verdict)) << O::kSpec.name << status;
+    EXPECT_EQ(taken.storage_status, status) << O::kSpec.name;
+    EXPECT_EQ(taken.problem, "") << O::kSpec.name;
   }
 }
 
 TEST(Decode, EachStorageStatusHasItsMeaning) {
-  expectStatuses<GetOp>([](std::int32_t status) { return readReply(status); });
-  expectStatuses<TtlOp>([](std::int32_t status) { return ttlReply(status); });
-  expectStatuses<ExistOp>([](std::int32_t status) { return ttlReply(status); });
-  expectStatuses<SetOp>(updateReply);
-  expectStatuses<DelOp>(updateReply);
+  expectStatuses<GetOp, wire::read_response>();
+  expectStatuses<TtlOp, wire::ttl_response>();
+  expectStatuses<ExistOp, wire::ttl_response>();
+  expectStatuses<SetOp, wire::update_response>();
+  expectStatuses<DelOp, wire::update_response>();
+  expectStatuses<MultiSetOp, wire::update_response>();
+  expectStatuses<MultiDelOp, wire::multi_remove_response>();
+  expectStatuses<SortKeyCountOp, wire::count_response>();
+  expectStatuses<MultiGetOp, wire::multi_get_response>({7});
+  expectStatuses<MultiGetRangeOp, wire::multi_get_response>({7});
+  expectStatuses<BatchGetOp, wire::batch_get_response>({7});
+  expectStatuses<GetScannerOp, wire::scan_response>({7});
+  expectStatuses<ScanOp, wire::scan_response>({7});
+  expectStatuses<IncrOp, wire::incr_response>({4});
+  expectStatuses<CheckAndSetOp, wire::check_and_set_response>({4, 13});
+  expectStatuses<CheckAndMutateOp, wire::check_and_mutate_response>({4, 13});
+  expectStatuses<CompareExchangeOp, wire::check_and_set_response>({4, 13});
 }
 
-template <typename Op>
+template <typename O>
 void expectGarbage(std::string_view bytes) {
-  typename Op::Result result{};
-  const Taken taken = Op::decode(bytes, result);
-  EXPECT_EQ(taken.verdict, Verdict::kAmbiguous) << Op::kSpec.name << " " << bytes.size();
+  typename O::Result result{};
+  const Taken taken = O::decode(bytes, result);
+  EXPECT_EQ(taken.verdict, Verdict::kAmbiguous) << O::kSpec.name << " " << bytes.size();
   EXPECT_EQ(taken.storage_status, 0);
+  EXPECT_EQ(taken.code, ErrorCode::kBadReply);
   EXPECT_EQ(taken.problem, "the body of the reply cannot be decoded");
+}
+
+template <typename... O>
+void expectGarbageOfAll(std::string_view bytes) {
+  (expectGarbage<O>(bytes), ...);
 }
 
 TEST(Decode, GarbageIsAmbiguous) {
   for (const std::string_view bytes :
        {std::string_view(), std::string_view("garbage"), std::string_view("\xff\xff\xff\xff", 4),
         std::string_view("\0", 1)}) {
-    expectGarbage<GetOp>(bytes);
-    expectGarbage<TtlOp>(bytes);
-    expectGarbage<ExistOp>(bytes);
-    expectGarbage<SetOp>(bytes);
-    expectGarbage<DelOp>(bytes);
+    expectGarbageOfAll<GetOp, TtlOp, ExistOp, SetOp, DelOp, IncrOp, CompareExchangeOp, MultiGetOp,
+                       MultiGetRangeOp, SortKeyCountOp, MultiSetOp, MultiDelOp, CheckAndSetOp,
+                       CheckAndMutateOp, BatchGetOp, GetScannerOp, ScanOp>(bytes);
   }
+}
+
+template <typename O>
+void expectGarbageOfEachCut(std::string_view body) {
+  for (std::size_t size = 0; size < body.size(); ++size) expectGarbage<O>(body.substr(0, size));
 }
 
 TEST(Decode, ABodyCutAnywhereIsAmbiguous) {
-  const std::string read = readReply(0, "some value");
-  for (std::size_t size = 0; size < read.size(); ++size) {
-    expectGarbage<GetOp>(std::string_view(read).substr(0, size));
-  }
-  const std::string update = updateReply(0);
-  for (std::size_t size = 0; size < update.size(); ++size) {
-    expectGarbage<SetOp>(std::string_view(update).substr(0, size));
-  }
-}
-
-// By type: the one flag that lets a call go to a secondary.
-template <typename Op>
-constexpr bool hedged() {
-  return Op::kSpec.hedgeable;
-}
-
-TEST(Specs, A43_OnlyReadsMayBeHedged) {
-  static_assert(hedged<GetOp>() && hedged<TtlOp>() && hedged<ExistOp>());
-  static_assert(!hedged<SetOp>() && !hedged<DelOp>());
-  static_assert(GetOp::kSpec.read && TtlOp::kSpec.read && ExistOp::kSpec.read);
-  static_assert(!SetOp::kSpec.read && !DelOp::kSpec.read);
-  static_assert(SetOp::kSpec.idempotent && DelOp::kSpec.idempotent);
-  EXPECT_EQ(GetOp::kSpec.rpc, "RPC_RRDB_RRDB_GET");
-  EXPECT_EQ(TtlOp::kSpec.rpc, "RPC_RRDB_RRDB_TTL");
-  EXPECT_EQ(ExistOp::kSpec.rpc, "RPC_RRDB_RRDB_TTL");
-  EXPECT_EQ(SetOp::kSpec.rpc, "RPC_RRDB_RRDB_PUT");
-  EXPECT_EQ(DelOp::kSpec.rpc, "RPC_RRDB_RRDB_REMOVE");
+  expectGarbageOfEachCut<GetOp>(readReply(0, "some value"));
+  expectGarbageOfEachCut<SetOp>(replyOf<wire::update_response>(0));
+  expectGarbageOfEachCut<MultiGetOp>(wire::decodeReply(wire::vector("V14"))->result);
+  expectGarbageOfEachCut<CheckAndSetOp>(wire::decodeReply(wire::vector("V21"))->result);
+  expectGarbageOfEachCut<ScanOp>(wire::decodeReply(wire::vector("V26"))->result);
 }
 
 }  // namespace
-}  // namespace bridle::internal
+}  // namespace bridle::internal::test
