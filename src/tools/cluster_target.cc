@@ -1,41 +1,47 @@
 #include "tools/cluster_target.h"
 
+#include <algorithm>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <iterator>
+#include <limits>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "base/status.h"
 #include "bridle/client.h"
 #include "tools/bench/stopwatch.h"
+#include "tools/op_result.h"
+#include "tools/scan_run.h"
 
 namespace bridle::internal {
 namespace {
 
+using bench::Action;
 using bench::Completion;
+using bench::OpResult;
 using bench::OpStatus;
 
-OpStatus statusOf(const absl::Status& status) {
-  if (status.ok()) return OpStatus::kOk;
-  const std::optional<ErrorInfo> info = errorInfo(status);
-  switch (info.has_value() ? info->code : ErrorCode::kBadReply) {
-    case ErrorCode::kDeadlineExceeded:
-      return OpStatus::kTimeout;
-    case ErrorCode::kUnavailable:
-    case ErrorCode::kMetaUnavailable:
-    case ErrorCode::kTableUnavailable:
-    case ErrorCode::kThrottled:
-    case ErrorCode::kOverloaded:
-      return OpStatus::kUnavailable;
-    case ErrorCode::kRefused:
-    case ErrorCode::kTooLarge:
-    case ErrorCode::kInvalidArgument:
-      return OpStatus::kRefused;
-    default:
-      return OpStatus::kError;
+// What becomes of a call's result: the value is looked at only if there is one.
+template <typename Look>
+struct Answered {
+  Completion& done;
+  Look look;
+
+  template <typename T>
+  void operator()(const absl::StatusOr<T>& result) const {
+    done.onDone(result.ok() ? look(*result) : failureOf(result.status()));
   }
+  void operator()(const absl::Status& status) const {
+    done.onDone(status.ok() ? OpResult{} : failureOf(status));
+  }
+};
+
+OpResult there(bool is) {
+  return {.status = is ? OpStatus::kOk : OpStatus::kNotFound};
 }
 
 class ClusterLoop final : public bench::Loop {
@@ -55,19 +61,36 @@ class ClusterLoop final : public bench::Loop {
     return absl::OkStatus();
   }
 
-  void read(std::string_view key, Completion& done) override {
-    table_->asyncGet({key}, [&done](const absl::StatusOr<std::optional<std::string>>& value) {
-      if (!value.ok()) return fail(done, value.status());
-      if (!value->has_value()) return done.onDone({.status = OpStatus::kNotFound});
-      done.onDone({.value = **value});
-    });
-  }
-
-  void write(std::string_view key, std::string_view value, Completion& done) override {
-    table_->asyncSet({key}, value, [&done](const absl::Status& status) {
-      if (!status.ok()) return fail(done, status);
-      done.onDone({});
-    });
+  void send(const bench::Request& request, Completion& done) override {
+    const Key key{request.hash_key, request.sort_key};
+    const auto written = [](const auto&) { return OpResult{}; };
+    switch (request.action) {
+      case Action::kRead:
+        return table_->asyncGet(key, answered(done, valueOf));
+      case Action::kWrite:
+        return table_->asyncSet(key, request.value, answered(done, written));
+      case Action::kDelete:
+        return table_->asyncDel(key, answered(done, written));
+      case Action::kTtl:
+        return table_->asyncTtl(
+            key, answered(done, [](const auto& ttl) { return there(ttl.has_value()); }));
+      case Action::kIncrement:
+        return table_->asyncIncr(key, 1, answered(done, written));
+      case Action::kCheckAndSet:
+        return table_->asyncCheckAndSet(
+            request.hash_key, {.sort_key = request.sort_key, .type = CheckType::kExist},
+            {.value = request.value},
+            answered(done, [](const CheckResult& result) { return there(result.applied); }));
+      case Action::kMultiGet:
+        return multiGet(request, done);
+      case Action::kMultiSet:
+        return multiSet(request, done);
+      case Action::kScan:
+        return runScan(table_->scan(request.hash_key, {.start = request.sort_key}, pages(request)),
+                       request.rows, done);
+      case Action::kScanTable:
+        return scanTable(request, done);
+    }
   }
 
   void wait(Duration pause, Completion& done) override {
@@ -82,10 +105,50 @@ class ClusterLoop final : public bench::Loop {
   ClientStats stats() const { return client_->stats(); }
 
  private:
-  static void fail(Completion& done, const absl::Status& status) {
-    done.onDone({.status = statusOf(status), .value = {}, .error = toStd(status.message())});
+  template <typename Look>
+  static Answered<Look> answered(Completion& done, Look look) {
+    return {done, std::move(look)};
   }
 
+  static OpResult valueOf(const std::optional<std::string>& value) {
+    if (!value.has_value()) return there(false);
+    return {.value = *value};
+  }
+
+  static ScanOptions pages(const bench::Request& request) {
+    return {.page_size = static_cast<int>(std::min(request.rows, kMaxPage))};
+  }
+
+  void multiGet(const bench::Request& request, Completion& done) {
+    sort_keys_.assign(request.sort_keys.begin(), request.sort_keys.end());
+    table_->asyncMultiGet(request.hash_key, sort_keys_, {.max_count = 0, .max_bytes = 0},
+                          answered(done, [](const Entries& found) -> OpResult {
+                            return {.status = there(!found.entries.empty()).status,
+                                    .rows = std::ssize(found.entries)};
+                          }));
+  }
+
+  void multiSet(const bench::Request& request, Completion& done) {
+    entries_.clear();
+    for (const std::string_view sort_key : request.sort_keys) {
+      entries_.push_back({sort_key, request.value});
+    }
+    table_->asyncMultiSet(request.hash_key, entries_,
+                          Answered{done, [](auto) { return OpResult{}; }});
+  }
+
+  void scanTable(const bench::Request& request, Completion& done) {
+    absl::StatusOr<std::vector<Scanner>> scanners =
+        table_->unorderedScanners(std::numeric_limits<int>::max(), pages(request));
+    if (!scanners.ok()) return done.onDone(failureOf(scanners.status()));
+    const auto chosen = static_cast<std::size_t>(request.partition) % scanners->size();
+    runScan(std::move((*scanners)[chosen]), request.rows, done);
+  }
+
+  static constexpr std::int64_t kMaxPage = 1000;  // what a server gives
+
+  std::vector<std::string_view> sort_keys_;
+  std::vector<EntryView> entries_;
   boost::asio::io_context io_{1};
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_{
       io_.get_executor()};

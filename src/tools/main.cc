@@ -30,6 +30,12 @@ void addOnebox(CLI::App& app, OneboxCommand& command) {
   onebox->add_option("--port", command.port,
                      "Port of the first meta server, the others follow [34601]; 0 picks free ones");
   onebox->add_option("--seed", command.seed, "Seed of faults and choices [1]");
+  onebox->add_option("--data-dir", command.data_dir,
+                     "Directory for tables and records, which then survive kill -9 [in memory]");
+  onebox->add_option("--replication-lag", command.replication_lag,
+                     "none, or server-like: secondaries are one write behind [none]");
+  onebox->add_option("--group-check-interval-ms", command.group_check_interval_ms,
+                     "How long they are at most, with --replication-lag [10000]");
   onebox->add_option("--table", command.tables, "Table to create, NAME:PARTITIONS; may be repeated")
       ->take_all();
   onebox->add_option("--fault", command.faults, kFaultHelp)->take_all();

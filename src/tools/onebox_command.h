@@ -13,6 +13,9 @@ struct OneboxCommand {
   std::optional<int> metas;
   std::optional<int> port;
   std::optional<unsigned long long> seed;
+  std::optional<std::string> data_dir;
+  std::optional<std::string> replication_lag;
+  std::optional<double> group_check_interval_ms;
   std::vector<std::string> tables;  // "usertable:8"
   std::vector<std::string> faults;
 };

@@ -16,7 +16,7 @@ void Lane::pump() {
 }
 
 void Lane::issue() {
-  const Operation& op = stream_.current();
+  Request request = stream_.current().request;
   switch (step_) {
     case Step::kRequest:
       return beginOperation();
@@ -24,9 +24,10 @@ void Lane::issue() {
       return around_.loop.wait(stream_.retryPause(), *this);
     case Step::kRetry:
       sent_ = around_.loop.nowNanos();
-      return around_.loop.write(op.key, op.value, *this);
+      return around_.loop.send(request, *this);
     case Step::kModify:
-      return around_.loop.write(op.key, op.value, *this);
+      request.action = Action::kWrite;
+      return around_.loop.send(request, *this);
   }
 }
 
@@ -43,11 +44,7 @@ void Lane::beginOperation() {
   if (measured_) --remaining_;
   retries_ = 0;
   failed_ = false;
-  if (op.kind == OpKind::kRead || op.kind == OpKind::kReadModifyWrite) {
-    around_.loop.read(op.key, *this);
-  } else {
-    around_.loop.write(op.key, op.value, *this);
-  }
+  around_.loop.send(op.request, *this);
 }
 
 void Lane::finish() {
@@ -70,7 +67,7 @@ void Lane::settle(const OpResult& result) {
   last_done_ = around_.loop.nowNanos();
   account(result);
   const WorkloadSpec& spec = stream_.spec();
-  const bool insert_failed = spec.phase == Phase::kLoad && result.status != OpStatus::kOk;
+  const bool insert_failed = spec.phase == Phase::kLoad && !isGood(result);
   if (step_ == Step::kRequest && stream_.current().kind == OpKind::kReadModifyWrite) {
     step_ = Step::kModify;
     sent_ = last_done_;
@@ -82,12 +79,21 @@ void Lane::settle(const OpResult& result) {
   }
 }
 
+// What deletes may have removed need not be there.
+bool Lane::isGood(const OpResult& result) const {
+  return result.status == OpStatus::kOk ||
+         (result.status == OpStatus::kNotFound && stream_.spec().deletes());
+}
+
 void Lane::account(const OpResult& result) {
-  const bool ok = result.status == OpStatus::kOk;
+  const bool ok = isGood(result);
   failed_ = !ok || (failed_ && step_ == Step::kModify);
   if (!ok && around_.control.wantsErrors()) around_.control.noteError(describe(result));
   if (!measured_) return;
-  around_.stats.request(series(), result.status, last_done_ - sent_);
+  around_.stats.request(series(), result.status, ok, last_done_ - sent_);
+  if (series() == Series::kScan && result.rows > 0) {
+    around_.stats.scanPerRecord((last_done_ - sent_) / result.rows);
+  }
   if (stream_.spec().data_integrity && series() == Series::kRead) verify(result.value);
 }
 
@@ -127,13 +133,29 @@ Series Lane::series() const {
       return Series::kUpdate;
     case OpKind::kInsert:
       return Series::kInsert;
+    case OpKind::kScan:
+      return Series::kScan;
+    case OpKind::kMultiGet:
+      return Series::kMultiGet;
+    case OpKind::kMultiSet:
+      return Series::kMultiSet;
+    case OpKind::kIncrement:
+      return Series::kIncrement;
+    case OpKind::kCheckAndSet:
+      return Series::kCheckAndSet;
+    case OpKind::kDelete:
+      return Series::kDelete;
+    case OpKind::kTtl:
+      return Series::kTtl;
   }
   return Series::kRead;
 }
 
 std::string Lane::describe(const OpResult& result) const {
-  return text(toString(series()), " of ", stream_.current().key, ": ", toString(result.status),
-              result.error.empty() ? "" : ": ", result.error);
+  const Request& request = stream_.current().request;
+  return text(toString(series()), " of ", request.hash_key, request.sort_key.empty() ? "" : "/",
+              request.sort_key, ": ", toString(result.status), result.error.empty() ? "" : ": ",
+              result.error);
 }
 
 }  // namespace bridle::internal::bench

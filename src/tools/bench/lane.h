@@ -47,6 +47,7 @@ class Lane final : public Completion {
   void finish();
 
   void settle(const OpResult& result);
+  bool isGood(const OpResult& result) const;
   void account(const OpResult& result);
   void verify(std::string_view value);
   void endOperation(const OpResult& result);

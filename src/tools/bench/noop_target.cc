@@ -9,10 +9,7 @@ namespace bridle::internal::bench {
 // Completions take turns, as they would with a server behind, so that each lane gets its share.
 class NoopTarget::NoopLoop final : public Loop {
  public:
-  void read(std::string_view, Completion& done) override { waiting_.push_back(&done); }
-  void write(std::string_view, std::string_view, Completion& done) override {
-    waiting_.push_back(&done);
-  }
+  void send(const Request&, Completion& done) override { waiting_.push_back(&done); }
   void wait(Duration, Completion& done) override { waiting_.push_back(&done); }
 
   std::int64_t nowNanos() override { return steadyNanos(); }

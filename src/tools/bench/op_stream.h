@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/rng.h"
@@ -30,6 +31,8 @@ class OpStream {
  private:
   std::int64_t existingRecord();
   std::size_t drawSize();
+  void makeKeys();
+  void makeSortKeys();
   void makeValue();
 
   Workload& workload_;
@@ -37,7 +40,10 @@ class OpStream {
   RecordChooser& chooser_;
   Rng rng_;
   std::vector<std::string> fields_;  // their names
-  std::string key_;
+  std::string hash_key_;
+  std::string sort_key_;
+  std::vector<std::string> more_keys_;  // sort keys of a multi-get or multi-set
+  std::vector<std::string_view> sort_keys_;
   std::string value_;  // with dataintegrity only; else values are slices of the workload's text
   Operation operation_;
 };

@@ -52,15 +52,16 @@ constexpr PropertyInfo alias(Text name, Text see) {
 }
 
 constexpr Text kClosed = "this version is closed loop only: a lane sends when its last answer came";
-constexpr Text kNoScans = "scans are not available in this version of bench";
 constexpr Text kOnePlain = "results are printed as YCSB's text only in this version";
 constexpr Text kOneValue = "a record is one value here: always read and written as a whole";
 constexpr Text kHistogram = "latencies are kept in one kind of histogram only";
-constexpr Text kNoOp = "this operation is not available in this version of bench";
 constexpr Text kNotYet = "not available in this version of bench";
-constexpr Text kOneLayout = "a record is one hash key with an empty sort key in this version";
+constexpr Text kOneLayout =
+    "a record is one value; pegasus.records_per_hashkey says under which key";
 constexpr Text kNoJvm = "there is no JVM here";
 constexpr Text kFaults = "faults are options of the onebox";
+
+constexpr OptionRange kScanRows{.least = 1, .most = limits::kMaxBenchScanRows};
 
 constexpr PropertyInfo kProperties[] = {
     // What is run.
@@ -92,6 +93,8 @@ constexpr PropertyInfo kProperties[] = {
     word("fieldnameprefix", "field", "names of fields, which dataintegrity's values contain"),
     flag("dataintegrity", "false", "write values that follow from the key, check what is read"),
     word("keyprefix", "user", "what keys begin with"),
+    whole("pegasus.records_per_hashkey", "1", {.least = 1, .most = 1'000'000'000},
+          "above 1: records share hash keys, and their sort keys give them an order"),
     choice("insertorder", "hashed", "hashed|ordered", "keys from hashed or from plain numbers"),
     whole("zeropadding", "1", {.least = 0, .most = 1000}, "digits of a key, filled up with zeros"),
     noEffect(flag("readallfields", "true", kOneValue)),
@@ -102,8 +105,16 @@ constexpr PropertyInfo kProperties[] = {
     number("readproportion", "0.95", kWeight, "weight of reads"),
     number("updateproportion", "0.05", kWeight, "weight of updates"),
     number("insertproportion", "0", kWeight, "weight of inserts"),
-    only(number("scanproportion", "0", kWeight, kNoScans)),
+    number("scanproportion", "0", kWeight, "weight of scans"),
     number("readmodifywriteproportion", "0", kWeight, "weight of a read followed by an update"),
+    number("multigetproportion", "0", kWeight, "weight of reads of multi.keys records at once"),
+    number("multisetproportion", "0", kWeight, "weight of writes of multi.keys records at once"),
+    number("incrproportion", "0", kWeight, "weight of increments of a counter beside the record"),
+    number("casproportion", "0", kWeight, "weight of writes if the record is there"),
+    number("deleteproportion", "0", kWeight, "weight of deletes; NOT_FOUND is then no failure"),
+    number("ttlproportion", "0", kWeight, "weight of questions for the TTL"),
+    whole("multi.keys", "10", {.least = 1, .most = limits::kMaxBenchMultiKeys},
+          "records of one hash key in a multi-get or multi-set"),
     choice("requestdistribution", "uniform",
            "uniform|zipfian|latest|hotspot|sequential|exponential", "which records are asked for"),
     number("zipfian.constant", "0.99", {.least = 0, .most = 10, .above_least = true},
@@ -121,9 +132,11 @@ constexpr PropertyInfo kProperties[] = {
           "load: how often a failed insert is tried again"),
     duration("core_workload_insertion_retry_interval", "3", "load: the pause before, +-20 %"),
     flag("core_workload_insertion_keep_going_on_error", "false", "load: skip what fails"),
-    noEffect(whole("minscanlength", "1", kAny, kNoScans)),
-    noEffect(whole("maxscanlength", "1000", kAny, kNoScans)),
-    noEffect(choice("scanlengthdistribution", "uniform", "uniform|zipfian", kNoScans)),
+    whole("minscanlength", "1", kScanRows, "rows of a scan; the least"),
+    whole("maxscanlength", "1000", kScanRows, "the most"),
+    choice("scanlengthdistribution", "uniform", "uniform|zipfian", "how the rows of scans vary"),
+    choice("pegasus.scan", "ordered", "ordered|unordered",
+           "scan within the record's hash key, or through one partition of the table"),
 
     // Results.
     flag("status", "false", "a status line on stderr every status.interval"),
@@ -153,21 +166,12 @@ constexpr PropertyInfo kProperties[] = {
     only(word("phases", "", kNotYet)),
     only(word("cooldown", "", kNotYet)),
     only(whole("batch.size", "1", kAny, kNotYet)),
-    only(number("deleteproportion", "0", kWeight, kNoOp)),
-    only(number("multigetproportion", "0", kWeight, kNoOp)),
-    only(number("multisetproportion", "0", kWeight, kNoOp)),
-    only(number("incrproportion", "0", kWeight, kNoOp)),
-    only(number("casproportion", "0", kWeight, kNoOp)),
-    only(number("ttlproportion", "0", kWeight, kNoOp)),
-    only(whole("multi.keys", "10", kAny, kNoOp)),
     only(whole("ttl_seconds", "0", kAny, kNotYet)),
     only(number("value.compressibility", "0", kShare, kNotYet)),
     only(choice("pegasus.layout", "raw", "raw|fields|json", kOneLayout)),
-    only(whole("pegasus.records_per_hashkey", "1", kAny, kOneLayout)),
     only(choice("write_mode", "single", "single|batch|multi", kOneLayout)),
     only(choice("read_mode", "single", "single|batch|multi|range", kOneLayout)),
     noEffect(whole("sort_key_count", "10", kAny, kOneLayout)),
-    only(word("pegasus.scan", "", kNoScans)),
     only(word("pegasus.config", "", "name the servers in meta_servers")),
     only(whole("max_consecutive_errors", "0", kAny, kNotYet)),
     only(number("max_error_ratio", "1", kShare, kNotYet)),
@@ -227,6 +231,10 @@ PropertyKind kindOf(double Options::*) {
 template <typename Options>
 PropertyKind kindOf(int Options::*) {
   return Kind::kWhole;
+}
+template <typename Options>
+PropertyKind kindOf(bool Options::*) {
+  return Kind::kFlag;
 }
 template <typename Options, typename Other>
 PropertyKind kindOf(Other Options::*) {

@@ -12,8 +12,24 @@ std::string_view toString(Series series) {
       return "UPDATE";
     case Series::kInsert:
       return "INSERT";
+    case Series::kScan:
+      return "SCAN";
+    case Series::kScanPerRecord:
+      return "SCAN-LATENCY-PER-RECORD";
     case Series::kReadModifyWrite:
       return "READ-MODIFY-WRITE";
+    case Series::kMultiGet:
+      return "MULTI-GET";
+    case Series::kMultiSet:
+      return "MULTI-SET";
+    case Series::kIncrement:
+      return "INCR";
+    case Series::kCheckAndSet:
+      return "CAS";
+    case Series::kDelete:
+      return "DELETE";
+    case Series::kTtl:
+      return "TTL";
     case Series::kVerify:
       return "VERIFY";
   }
@@ -30,9 +46,9 @@ void SeriesTotals::merge(const SeriesTotals& other) {
   for (std::size_t i = 0; i < returns.size(); ++i) returns[i] += other.returns[i];
 }
 
-void LoopStats::request(Series series, OpStatus status, std::int64_t nanos) {
+void LoopStats::request(Series series, OpStatus status, bool ok, std::int64_t nanos) {
   SeriesStats& stats = at(series);
-  (status == OpStatus::kOk ? stats.ok : stats.failed).record(nanos);
+  (ok ? stats.ok : stats.failed).record(nanos);
   stats.returns[static_cast<std::size_t>(status)].add();
 }
 

@@ -13,17 +13,37 @@
 namespace bridle::internal::bench {
 
 // What has a latency of its own in the results. A read-modify-write counts in three of them.
-enum class Series : std::uint8_t { kRead, kUpdate, kInsert, kReadModifyWrite, kVerify };
-inline constexpr std::size_t kSeriesCount = 5;
+enum class Series : std::uint8_t {
+  kRead,
+  kUpdate,
+  kInsert,
+  kScan,
+  kScanPerRecord,  // the time of a scan by its rows, if it has any
+  kReadModifyWrite,
+  kMultiGet,
+  kMultiSet,
+  kIncrement,
+  kCheckAndSet,
+  kDelete,
+  kTtl,
+  kVerify,
+};
+inline constexpr std::size_t kSeriesCount = 13;
 
 std::string_view toString(Series series);  // "READ-MODIFY-WRITE"
+
+// Whether it holds the times of requests, each in one series only.
+constexpr bool isOfRequests(Series series) {
+  return series != Series::kScanPerRecord && series != Series::kReadModifyWrite &&
+         series != Series::kVerify;
+}
 
 using ReturnCounts = std::array<std::uint64_t, kOpStatusCount>;
 
 struct SeriesTotals {
   HistogramSnapshot ok;
   HistogramSnapshot failed;
-  ReturnCounts returns{};  // by OpStatus; none for READ-MODIFY-WRITE, as in YCSB
+  ReturnCounts returns{};  // by OpStatus; none for READ-MODIFY-WRITE and per record, as in YCSB
 
   bool empty() const;
   void merge(const SeriesTotals& other);
@@ -43,7 +63,9 @@ struct RunTotals {
 // The counts of one loop. Its thread records, any thread may ask for the totals.
 class LoopStats {
  public:
-  void request(Series series, OpStatus status, std::int64_t nanos);
+  // `ok`: NOT_FOUND may be as good as OK.
+  void request(Series series, OpStatus status, bool ok, std::int64_t nanos);
+  void scanPerRecord(std::int64_t nanos) { at(Series::kScanPerRecord).ok.record(nanos); }
   void readModifyWrite(bool ok, std::int64_t nanos);
   void verification(OpStatus status, std::int64_t nanos);
   void operation(bool ok) { (ok ? ok_ : failed_).add(); }

@@ -30,8 +30,9 @@ double RunSummary::cpuMicrosPerOperation() const {
 
 double RunSummary::meanInFlight() const {
   double waited = 0;
-  for (const Series series : {Series::kRead, Series::kUpdate, Series::kInsert}) {
-    waited += static_cast<double>(totals.of(series).ok.sum() + totals.of(series).failed.sum());
+  for (std::size_t i = 0; i < kSeriesCount; ++i) {
+    if (!isOfRequests(static_cast<Series>(i))) continue;
+    waited += static_cast<double>(totals.series[i].ok.sum() + totals.series[i].failed.sum());
   }
   return ratio(waited, static_cast<double>(run_time.count()));
 }

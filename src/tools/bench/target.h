@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/time.h"
+#include "tools/bench/operation.h"
 
 namespace bridle::internal::bench {
 
@@ -25,6 +26,7 @@ struct OpResult {
   OpStatus status = OpStatus::kOk;
   std::string_view value = {};  // of a read; valid only while it is handed over, as is `error`
   std::string_view error = {};  // why it is not kOk, for people
+  std::int64_t rows = 0;        // of a scan or multi-get
 };
 
 // Who waits for an operation: the lane itself, so that a completion allocates nothing.
@@ -37,14 +39,13 @@ class Completion {
 };
 
 // One thread's way into the system under test. Everything but stop() belongs to that thread, and
-// there completions arrive, either within the call or out of run(). Keys and values stay valid
-// until the completion.
+// there completions arrive, either within the call or out of run(). What a request refers to stays
+// valid until the completion.
 class Loop {
  public:
   virtual ~Loop() = default;
 
-  virtual void read(std::string_view key, Completion& done) = 0;
-  virtual void write(std::string_view key, std::string_view value, Completion& done) = 0;
+  virtual void send(const Request& request, Completion& done) = 0;
   virtual void wait(Duration pause, Completion& done) = 0;
 
   virtual std::int64_t nowNanos() = 0;  // steady; the same clock for all loops of a target

@@ -54,7 +54,14 @@ absl::Status readWeights(const Properties& from, WorkloadSpec& spec) {
   weight(OpKind::kRead) = from.number("readproportion");
   weight(OpKind::kUpdate) = from.number("updateproportion");
   weight(OpKind::kInsert) = from.number("insertproportion");
+  weight(OpKind::kScan) = from.number("scanproportion");
   weight(OpKind::kReadModifyWrite) = from.number("readmodifywriteproportion");
+  weight(OpKind::kMultiGet) = from.number("multigetproportion");
+  weight(OpKind::kMultiSet) = from.number("multisetproportion");
+  weight(OpKind::kIncrement) = from.number("incrproportion");
+  weight(OpKind::kCheckAndSet) = from.number("casproportion");
+  weight(OpKind::kDelete) = from.number("deleteproportion");
+  weight(OpKind::kTtl) = from.number("ttlproportion");
   double sum = 0;
   for (const double each : spec.weights) sum += each;
   if (sum > 0) return absl::OkStatus();
@@ -116,13 +123,43 @@ absl::Status readRequests(const Properties& from, WorkloadSpec& spec) {
 
 absl::Status readKeys(const Properties& from, WorkloadSpec& spec) {
   constexpr std::size_t kDigits = 20;
-  spec.keys = {.prefix = from.text("keyprefix"),
-               .zero_padding = static_cast<std::size_t>(from.whole("zeropadding")),
-               .ordered = from.text("insertorder") == "ordered"};
-  const std::size_t longest = spec.keys.prefix.size() + std::max(kDigits, spec.keys.zero_padding);
+  spec.layout.per_hash_key = from.whole("pegasus.records_per_hashkey");
+  KeyNames& keys = spec.layout.keys;
+  keys = {.prefix = from.text("keyprefix"),
+          .zero_padding = static_cast<std::size_t>(from.whole("zeropadding")),
+          .ordered = from.text("insertorder") == "ordered"};
+  const std::size_t longest = keys.prefix.size() + std::max(kDigits, keys.zero_padding);
   if (longest <= limits::kMaxHashKeyBytes) return absl::OkStatus();
   return from.refuse("keyprefix",
                      text("keys would be longer than ", limits::kMaxHashKeyBytes, " bytes"));
+}
+
+absl::Status readScans(const Properties& from, WorkloadSpec& spec) {
+  const std::int64_t least = from.whole("minscanlength");
+  const std::int64_t most = from.whole("maxscanlength");
+  if (least > most) return from.refuse("minscanlength", text("more than maxscanlength=", most));
+  spec.scan_length = from.text("scanlengthdistribution") == "zipfian" ? zipfianLength(least, most)
+                                                                      : uniformLength(least, most);
+  spec.scan_table = from.text("pegasus.scan") == "unordered";
+  if (spec.weightOf(OpKind::kScan) == 0 || spec.layout.per_hash_key > 1 || spec.scan_table) {
+    return absl::OkStatus();
+  }
+  return from.refuse(
+      "scanproportion",
+      "only the records of one hash key have an order, and here each has a hash key of its own; "
+      "put several under one, as in -p pegasus.records_per_hashkey=100 (for load and run), or "
+      "scan without an order: -p pegasus.scan=unordered");
+}
+
+absl::Status readMultiKeys(const Properties& from, WorkloadSpec& spec) {
+  spec.multi_keys = from.whole("multi.keys");
+  const bool get = spec.weightOf(OpKind::kMultiGet) > 0;
+  if (!get && spec.weightOf(OpKind::kMultiSet) == 0) return absl::OkStatus();
+  if (spec.multi_keys <= spec.layout.per_hash_key) return absl::OkStatus();
+  return from.refuse(
+      get ? "multigetproportion" : "multisetproportion",
+      text("one request takes multi.keys=", spec.multi_keys, " records of one hash key, which has ",
+           spec.layout.per_hash_key, "; raise pegasus.records_per_hashkey (for load and run)"));
 }
 
 absl::StatusOr<FieldLength> readFieldLength(const Properties& from) {
@@ -163,8 +200,8 @@ absl::Status readRetry(const Properties& from, WorkloadSpec& spec) {
 }  // namespace
 
 absl::StatusOr<WorkloadSpec> readWorkload(const Properties& properties, Phase phase) {
-  constexpr std::array kParts{readRecords, readOperations, readWeights, readRequests,
-                              readKeys,    readFields,     readRetry};
+  constexpr std::array kParts{readRecords, readOperations, readWeights, readRequests, readKeys,
+                              readScans,   readMultiKeys,  readFields,  readRetry};
   WorkloadSpec spec;
   spec.phase = phase;
   for (const auto& read : kParts) {

@@ -7,9 +7,9 @@
 #include "absl/status/statusor.h"
 #include "base/time.h"
 #include "tools/bench/field_length.h"
-#include "tools/bench/keys.h"
 #include "tools/bench/op_chooser.h"
 #include "tools/bench/properties.h"
+#include "tools/bench/record_layout.h"
 
 namespace bridle::internal::bench {
 
@@ -28,6 +28,8 @@ struct WorkloadSpec {
   std::int64_t operations = 0;    // inserts of a load; kEndless if only time ends the run
 
   OpChooser::Weights weights{};
+  double weightOf(OpKind kind) const { return weights[static_cast<std::size_t>(kind)]; }
+  bool deletes() const { return weightOf(OpKind::kDelete) > 0; }
   bool ack_failed_inserts = false;
 
   // Which records are asked for.
@@ -40,9 +42,13 @@ struct WorkloadSpec {
   double exponential_percent = 0;
   double exponential_share = 0;
 
-  // What a record is: one value of `field_count` fields, one after the other without a separator,
-  // under the key as hash key and an empty sort key. Updates replace it as a whole.
-  KeyNames keys;
+  FieldLength scan_length;      // in rows
+  bool scan_table = false;      // scans go through a partition instead of a hash key
+  std::int64_t multi_keys = 0;  // records of one multi-get or multi-set
+
+  // What a record is: one value of `field_count` fields, one after the other without a separator.
+  // Updates replace it as a whole.
+  RecordLayout layout;
   std::int64_t field_count = 0;
   FieldLength field_length;
   std::string field_prefix;

@@ -67,18 +67,12 @@ void expectUsageError(const std::vector<std::string>& settings, const std::strin
 }
 
 TEST(BenchTest, RunsTheWorkloadFilesAsTheyAre) {
-  for (const char letter : {'a', 'b', 'c', 'd', 'f'}) {
+  for (const char letter : {'a', 'b', 'c', 'd', 'e', 'f'}) {
     const Outcome outcome = runFile(letter);
     EXPECT_EQ(outcome.status, 0) << letter;
     EXPECT_THAT(outcome.out, StartsWith("[OVERALL], RunTime(ms), "));
     EXPECT_THAT(outcome.err, StartsWith("bench run: 1000 operations in "));
   }
-}
-
-TEST(BenchTest, RefusesWorkloadE) {
-  const Outcome outcome = runFile('e');
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("scans are not available in this version of bench"));
 }
 
 TEST(BenchTest, LoadsWithTheSameFile) {

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 RunSummary runOf(int slow, Duration run_time) {
   LoopStats stats;
   for (int i = 0; i < 1000; ++i) {
-    stats.request(Series::kRead, OpStatus::kOk, i < slow ? 150'000'000 : 1'000'000);
+    stats.request(Series::kRead, OpStatus::kOk, true, i < slow ? 150'000'000 : 1'000'000);
     stats.operation(true);
   }
   RunSummary run;
@@ -62,7 +62,7 @@ TEST(SummaryTableTest, SaysWhatWasDoneAndWhatWentWrong) {
   run.cut_off = 2;
   run.backups = {.reads = 1000, .sent = 15, .won = 9, .denied = 1};
   LoopStats failures;
-  failures.request(Series::kUpdate, OpStatus::kTimeout, 5'000'000);
+  failures.request(Series::kUpdate, OpStatus::kTimeout, false, 5'000'000);
   failures.operation(false);
   failures.addTo(run.totals);
   run.errors = {"UPDATE of user1: TIMEOUT: no answer"};

@@ -18,6 +18,7 @@ using test::specOfFile;
 using test::tolerance;
 using testing::DoubleNear;
 using testing::Each;
+using testing::ElementsAre;
 
 // A workload with one lane on one loop.
 struct OneLane {
@@ -41,8 +42,8 @@ std::string transcript(OneLane& lane, int operations) {
   std::string text;
   for (int i = 0; i < operations; ++i) {
     const Operation& op = lane.next();
-    text += std::to_string(static_cast<int>(op.kind)) + std::string(op.key) + "=";
-    text += std::string(op.value) + "\n";
+    text += std::to_string(static_cast<int>(op.kind)) + std::string(op.request.hash_key) + "=";
+    text += std::string(op.request.value) + "\n";
   }
   return text;
 }
@@ -60,10 +61,10 @@ TEST(OpStreamTest, MixesOperationsAsTheFilesSay) {
   constexpr int kDraws = 50'000;
   const struct {
     char workload;
-    std::array<double, kOpKindCount> shares;  // read, update, insert, read-modify-write
+    std::array<double, kOpKindCount> shares;  // read, update, insert, scan, read-modify-write
   } cases[] = {
-      {'a', {0.5, 0.5, 0, 0}},   {'b', {0.95, 0.05, 0, 0}}, {'c', {1, 0, 0, 0}},
-      {'d', {0.95, 0, 0.05, 0}}, {'f', {0.5, 0, 0, 0.5}},
+      {'a', {0.5, 0.5, 0, 0}},   {'b', {0.95, 0.05, 0, 0}},  {'c', {1, 0, 0, 0}},
+      {'d', {0.95, 0, 0.05, 0}}, {'f', {0.5, 0, 0, 0, 0.5}},
   };
   for (const auto& c : cases) {
     const std::array<double, kOpKindCount> measured = mix(c.workload, kDraws);
@@ -159,7 +160,7 @@ TEST(OpStreamTest, ALoadInsertsEachRecordOnce) {
     for (OpStream* const stream : {&one, &other}) {
       const Operation& op = stream->next();
       EXPECT_EQ(op.kind, OpKind::kInsert);
-      EXPECT_EQ(op.value.size(), 1000U);
+      EXPECT_EQ(op.request.value.size(), 1000U);
       records.insert(op.record);
       stream->finished(i % 7 != 0);  // failures are not made up for by other lanes
     }
@@ -173,13 +174,13 @@ TEST(OpStreamTest, IntegrityValuesFollowFromTheKey) {
   OneLane lane(specOf({"recordcount=1", "operationcount=1", "updateproportion=1",
                        "readproportion=0", "dataintegrity=true", "fieldcount=2"}));
   const Operation& op = lane.next();
-  EXPECT_EQ(op.key, "user6284781860667377211");
-  EXPECT_EQ(op.value,
+  EXPECT_EQ(op.request.hash_key, "user6284781860667377211");
+  EXPECT_EQ(op.request.value,
             "user6284781860667377211:field0:-56807877:2032869390:-165488160:1762371712:"
             "-169193395:-1039977118:-10"
             "user6284781860667377211:field1:-56807846:-2133018101:933062878:139614226:"
             "1263461560:1124615364:-3349");
-  EXPECT_EQ(lane.stream.expected(), op.value);
+  EXPECT_EQ(lane.stream.expected(), op.request.value);
 }
 
 TEST(OpStreamTest, ValuesVaryInLengthIfFieldsDo) {
@@ -187,7 +188,7 @@ TEST(OpStreamTest, ValuesVaryInLengthIfFieldsDo) {
                        "readproportion=0", "fieldcount=3", "minfieldlength=2", "fieldlength=4",
                        "fieldlengthdistribution=uniform"}));
   std::set<std::size_t> sizes;
-  for (int i = 0; i < 1000; ++i) sizes.insert(lane.next().value.size());
+  for (int i = 0; i < 1000; ++i) sizes.insert(lane.next().request.value.size());
   EXPECT_EQ(*sizes.begin(), 6U);
   EXPECT_EQ(*sizes.rbegin(), 12U);
   EXPECT_EQ(sizes.size(), 7U);
@@ -196,8 +197,84 @@ TEST(OpStreamTest, ValuesVaryInLengthIfFieldsDo) {
 TEST(OpStreamTest, ReadsCarryNoValue) {
   OneLane lane(specOfFile('c'));
   std::vector<std::size_t> sizes;
-  for (int i = 0; i < 10; ++i) sizes.push_back(lane.next().value.size());
+  for (int i = 0; i < 10; ++i) sizes.push_back(lane.next().request.value.size());
   EXPECT_THAT(sizes, Each(0U));
+}
+
+// Of a lane that does one kind of operation only, on 25 records, ten under each hash key.
+std::vector<std::string> onlyOn25(const std::string& proportion) {
+  return {"recordcount=25",
+          "operationcount=1",
+          "readproportion=0",
+          "updateproportion=0",
+          proportion + "=1",
+          "pegasus.records_per_hashkey=10",
+          "insertorder=ordered",
+          "multi.keys=4",
+          "fieldcount=1",
+          "maxscanlength=3",
+          "requestdistribution=sequential"};
+}
+
+TEST(OpStreamTest, RecordsShareHashKeysInTheirOrder) {
+  OneLane lane(specOf(onlyOn25("updateproportion")));
+  std::vector<std::string> keys;
+  for (int i = 0; i < 25; ++i) {
+    const Request& request = lane.next().request;
+    keys.push_back(std::string(request.hash_key) + "/" + std::string(request.sort_key));
+  }
+  EXPECT_EQ(keys[0], "user0/0");
+  EXPECT_EQ(keys[9], "user0/9");
+  EXPECT_EQ(keys[10], "user1/0");
+  EXPECT_EQ(keys[24], "user2/4");
+
+  OneLane hundred(specOf({"recordcount=1", "operationcount=1", "pegasus.records_per_hashkey=101"}));
+  EXPECT_EQ(hundred.next().request.sort_key, "000");
+}
+
+TEST(OpStreamTest, SeveralRecordsOfOneHashKeyAreThoseFromTheDrawnOneOn) {
+  OneLane lane(specOf(onlyOn25("multigetproportion")));
+  const auto at = [&](int record) {
+    const Operation* op = &lane.next();
+    while (op->record != record) op = &lane.next();
+    return op->request;
+  };
+  EXPECT_THAT(at(3).sort_keys, ElementsAre("3", "4", "5", "6"));
+  EXPECT_THAT(at(8).sort_keys, ElementsAre("8", "9", "0", "1"));
+  const Request last = at(23);  // of five records
+  EXPECT_EQ(last.hash_key, "user2");
+  EXPECT_THAT(last.sort_keys, ElementsAre("3", "4", "0", "1"));
+  EXPECT_EQ(last.action, Action::kMultiGet);
+  EXPECT_EQ(last.value, "");
+
+  OneLane writer(specOf(onlyOn25("multisetproportion")));
+  const Request& write = writer.next().request;
+  EXPECT_EQ(write.action, Action::kMultiSet);
+  EXPECT_EQ(write.value.size(), 100U);
+}
+
+TEST(OpStreamTest, ScansDrawTheirLength) {
+  OneLane lane(specOf(onlyOn25("scanproportion")));
+  std::set<std::int64_t> rows;
+  for (int i = 0; i < 200; ++i) {
+    EXPECT_EQ(lane.next().request.action, Action::kScan);
+    rows.insert(lane.stream.current().request.rows);
+  }
+  EXPECT_THAT(rows, ElementsAre(1, 2, 3));
+
+  std::vector<std::string> settings = onlyOn25("scanproportion");
+  settings.push_back("pegasus.scan=unordered");
+  OneLane unordered(specOf(settings));
+  EXPECT_EQ(unordered.next().request.action, Action::kScanTable);
+  EXPECT_EQ(unordered.next().request.partition, 1);
+}
+
+TEST(OpStreamTest, CountersStandBesideTheRecords) {
+  OneLane lane(specOf(onlyOn25("incrproportion")));
+  const Request& request = lane.next().request;
+  EXPECT_EQ(request.action, Action::kIncrement);
+  EXPECT_EQ(request.hash_key, "user0");
+  EXPECT_EQ(request.sort_key, "counter");
 }
 
 TEST(OpStreamTest, RetryPausesSpreadByAFifth) {

@@ -119,12 +119,9 @@ TEST(PropertiesTest, WhatThisVersionCannotDoIsRefused) {
   EXPECT_THAT(checkSettings({"arrival=poisson"}), Refuses("closed loop only"));
   EXPECT_THAT(checkSettings({"measurement.interval=both"}), Refuses("closed loop only"));
   EXPECT_THAT(checkSettings({"measurement.interval=10"}), Refuses("status.interval"));
-  EXPECT_THAT(checkSettings({"scanproportion=0.95"}),
-              Refuses("scans are not available in this version of bench"));
   EXPECT_THAT(checkSettings({"phases=warm:rate=1k,for=10s"}), Refuses("not available"));
-  EXPECT_THAT(checkSettings({"deleteproportion=0.1"}), Refuses("not available"));
   EXPECT_THAT(checkSettings({"zipfian.exact=true"}), Refuses("not available"));
-  EXPECT_THAT(checkSettings({"pegasus.layout=json"}), Refuses("empty sort key"));
+  EXPECT_THAT(checkSettings({"pegasus.layout=json"}), Refuses("pegasus.records_per_hashkey"));
   EXPECT_THAT(checkSettings({"measurementtype=raw"}), Refuses("one kind of histogram"));
   EXPECT_THAT(checkSettings({"exporter=site.ycsb.measurements.exporter.JSONMeasurementsExporter"}),
               Refuses("YCSB's text only"));
@@ -188,7 +185,7 @@ TEST(PropertyTableTest, HelpListsWhatCanBeSet) {
   const std::string help = propertyHelp();
   EXPECT_THAT(help, HasSubstr("recordcount=0"));
   EXPECT_THAT(help, HasSubstr("backup_request_ms="));
-  EXPECT_THAT(help, Not(HasSubstr("scanproportion")));
+  EXPECT_THAT(help, Not(HasSubstr("zipfian.exact")));
 }
 
 }  // namespace

@@ -152,8 +152,7 @@ class SilentTarget final : public Target, public Loop {
 
   std::size_t loops() const override { return 1; }
   Loop& loop(std::size_t) override { return *this; }
-  void read(std::string_view, Completion&) override { interrupted_ = true; }
-  void write(std::string_view, std::string_view, Completion&) override {}
+  void send(const bench::Request&, Completion&) override { interrupted_ = true; }
   void wait(Duration, Completion&) override {}
   std::int64_t nowNanos() override { return 0; }
   void run() override { stopped_.wait(false); }
@@ -277,8 +276,7 @@ class ImmediateTarget final : public Target, public Loop {
  public:
   std::size_t loops() const override { return 1; }
   Loop& loop(std::size_t) override { return *this; }
-  void read(std::string_view, Completion& done) override { done.onDone({}); }
-  void write(std::string_view, std::string_view, Completion& done) override { done.onDone({}); }
+  void send(const bench::Request&, Completion& done) override { done.onDone({}); }
   void wait(Duration, Completion& done) override { done.onDone({}); }
   std::int64_t nowNanos() override { return ++now_; }
   void run() override {}
@@ -317,6 +315,49 @@ TEST(RunnerTest, StatusLinesComeWhileItRuns) {
   EXPECT_THAT(line.str(), testing::StartsWith("nightly 20"));
   EXPECT_THAT(line.str(), HasSubstr(" sec: "));
   EXPECT_THAT(line.str(), HasSubstr("[READ: Count="));
+}
+
+TEST(RunnerTest, EachKindOfOperationHasItsSeries) {
+  VirtualTarget target([](const Request& r) {
+    return Answer{.after = 1ms, .rows = r.action == Action::kScan ? 4 : 0};
+  });
+  const RunSummary summary =
+      run(specOf({"recordcount=1000", "operationcount=10000", "pegasus.records_per_hashkey=10",
+                  "readproportion=1", "updateproportion=1", "scanproportion=1",
+                  "multigetproportion=1", "multisetproportion=1", "incrproportion=1",
+                  "casproportion=1", "deleteproportion=1", "ttlproportion=1"}),
+          target, {.lanes = 4});
+  for (const Series series :
+       {Series::kRead, Series::kUpdate, Series::kScan, Series::kMultiGet, Series::kMultiSet,
+        Series::kIncrement, Series::kCheckAndSet, Series::kDelete, Series::kTtl}) {
+    EXPECT_GT(summary.totals.of(series).ok.count(), 500U) << toString(series);
+  }
+  EXPECT_EQ(summary.totals.of(Series::kScanPerRecord).ok.count(),
+            summary.totals.of(Series::kScan).ok.count());
+  EXPECT_EQ(summary.totals.of(Series::kScanPerRecord).ok.max(), 250'000);
+  EXPECT_THAT(summary.meanInFlight(), DoubleNear(4, 0.08));
+}
+
+TEST(RunnerTest, AScanWithoutRowsHasNoTimePerRow) {
+  VirtualTarget target([](const Request&) { return Answer{1ms}; });
+  const RunSummary summary = run(specOfFile('e', {"insertproportion=0"}), target, {.lanes = 1});
+  EXPECT_EQ(summary.totals.of(Series::kScan).ok.count(), 1000U);
+  EXPECT_TRUE(summary.totals.of(Series::kScanPerRecord).empty());
+}
+
+TEST(RunnerTest, WhatWasDeletedNeedNotBeThere) {
+  const auto gone = [](const Request& r) {
+    return Answer{1ms, r.action == Action::kRead ? OpStatus::kNotFound : OpStatus::kOk};
+  };
+  VirtualTarget strict(gone);
+  const RunSummary reads = run(specOfFile('c'), strict, {.lanes = 1});
+  EXPECT_EQ(reads.totals.of(Series::kRead).failed.count(), 1000U);
+  VirtualTarget lenient(gone);
+  const RunSummary deletes = run(specOfFile('c', {"deleteproportion=1"}), lenient, {.lanes = 1});
+  EXPECT_GT(deletes.totals.of(Series::kRead).ok.count(), 400U);
+  EXPECT_EQ(deletes.totals.failed, 0U);
+  EXPECT_EQ(returned(deletes, Series::kRead, OpStatus::kNotFound),
+            deletes.totals.of(Series::kRead).ok.count());
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 RunTotals totalsOf(int reads, std::int64_t nanos) {
   LoopStats stats;
   for (int i = 0; i < reads; ++i) {
-    stats.request(Series::kRead, OpStatus::kOk, nanos);
+    stats.request(Series::kRead, OpStatus::kOk, true, nanos);
     stats.operation(true);
   }
   RunTotals totals;
@@ -42,7 +42,7 @@ TEST(StatusLineTest, HasYcsbsForm) {
 TEST(StatusLineTest, CountsTheIntervalOnlyButAllOperations) {
   const RunTotals before = totalsOf(100, 5'000'000);
   LoopStats added;
-  for (int i = 0; i < 50; ++i) added.request(Series::kUpdate, OpStatus::kTimeout, 30'000);
+  for (int i = 0; i < 50; ++i) added.request(Series::kUpdate, OpStatus::kTimeout, false, 30'000);
   for (int i = 0; i < 50; ++i) added.operation(false);
   RunTotals now = before;
   added.addTo(now);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "tools/bench/target.h"
 
@@ -20,9 +21,13 @@ class VirtualTarget final : public internal::bench::Target, public internal::ben
 
   struct Request {
     std::uint64_t number = 0;  // from 0
+    internal::bench::Action action{};
     bool write = false;
     std::string key;
+    std::string sort_key;
     std::string value;
+    std::vector<std::string> sort_keys;
+    std::int64_t rows = 0;
     internal::Duration at{};  // since the start
   };
   struct Answer {
@@ -30,6 +35,7 @@ class VirtualTarget final : public internal::bench::Target, public internal::ben
     internal::bench::OpStatus status = internal::bench::OpStatus::kOk;
     std::string value = {};
     std::string error = {};
+    std::int64_t rows = 0;
   };
   using Script = std::function<std::optional<Answer>(const Request&)>;
 
@@ -39,9 +45,20 @@ class VirtualTarget final : public internal::bench::Target, public internal::ben
   Loop& loop(std::size_t) override { return *this; }
   internal::bench::BackupCounts backupCounts() const override { return backups; }
 
-  void read(std::string_view key, Completion& done) override { request(false, key, "", done); }
-  void write(std::string_view key, std::string_view value, Completion& done) override {
-    request(true, key, value, done);
+  void send(const internal::bench::Request& request, Completion& done) override {
+    if (on_request) on_request(done);
+    std::vector<std::string> sort_keys(request.sort_keys.begin(), request.sort_keys.end());
+    const std::optional<Answer> answer =
+        answer_({.number = requests++,
+                 .action = request.action,
+                 .write = request.action == internal::bench::Action::kWrite,
+                 .key = std::string(request.hash_key),
+                 .sort_key = std::string(request.sort_key),
+                 .value = std::string(request.value),
+                 .sort_keys = std::move(sort_keys),
+                 .rows = request.rows,
+                 .at = internal::Duration(now_ - kStart)});
+    if (answer) events_.emplace(now_ + answer->after.count(), Event{&done, *answer});
   }
   void wait(internal::Duration pause, Completion& done) override {
     ++pauses;
@@ -57,7 +74,8 @@ class VirtualTarget final : public internal::bench::Target, public internal::ben
       now_ = first->first;
       const Event event = std::move(first->second);
       events_.erase(first);
-      event.done->onDone({event.answer.status, event.answer.value, event.answer.error});
+      const Answer& answer = event.answer;
+      event.done->onDone({answer.status, answer.value, answer.error, answer.rows});
     }
   }
   void stop() override { stopped_ = true; }
@@ -72,14 +90,6 @@ class VirtualTarget final : public internal::bench::Target, public internal::ben
     Completion* done;
     Answer answer;
   };
-
-  void request(bool write, std::string_view key, std::string_view value, Completion& done) {
-    if (on_request) on_request(done);
-    const std::optional<Answer> answer =
-        answer_({requests++, write, std::string(key), std::string(value),
-                 internal::Duration(now_ - kStart)});
-    if (answer) events_.emplace(now_ + answer->after.count(), Event{&done, *answer});
-  }
 
   static constexpr std::int64_t kStart = 1'000'000'000'000;
 

@@ -11,6 +11,7 @@ using test::FailsWith;
 using test::readSettings;
 using test::specOf;
 using test::specOfFile;
+using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -18,12 +19,21 @@ auto Refuses(const std::string& why) {
   return FailsWith(StatusCode::kInvalidArgument, HasSubstr(why));
 }
 
+// Of reads, updates, inserts, scans and read-modify-writes; there is nothing else.
+std::vector<double> mixOf(char letter) {
+  const OpChooser::Weights weights = specOfFile(letter).weights;
+  constexpr std::size_t kOfYcsb = 5;
+  EXPECT_THAT(std::vector<double>(weights.begin() + kOfYcsb, weights.end()), Each(0));
+  return {weights.begin(), weights.begin() + kOfYcsb};
+}
+
 TEST(WorkloadFilesTest, HaveYcsbsMixes) {
-  EXPECT_THAT(specOfFile('a').weights, ElementsAre(0.5, 0.5, 0, 0));
-  EXPECT_THAT(specOfFile('b').weights, ElementsAre(0.95, 0.05, 0, 0));
-  EXPECT_THAT(specOfFile('c').weights, ElementsAre(1, 0, 0, 0));
-  EXPECT_THAT(specOfFile('d').weights, ElementsAre(0.95, 0, 0.05, 0));
-  EXPECT_THAT(specOfFile('f').weights, ElementsAre(0.5, 0, 0, 0.5));
+  EXPECT_THAT(mixOf('a'), ElementsAre(0.5, 0.5, 0, 0, 0));
+  EXPECT_THAT(mixOf('b'), ElementsAre(0.95, 0.05, 0, 0, 0));
+  EXPECT_THAT(mixOf('c'), ElementsAre(1, 0, 0, 0, 0));
+  EXPECT_THAT(mixOf('d'), ElementsAre(0.95, 0, 0.05, 0, 0));
+  EXPECT_THAT(mixOf('e'), ElementsAre(0, 0, 0.05, 0.95, 0));
+  EXPECT_THAT(mixOf('f'), ElementsAre(0.5, 0, 0, 0, 0.5));
 }
 
 TEST(WorkloadFilesTest, HaveYcsbsCountsSizesAndDistributions) {
@@ -37,11 +47,45 @@ TEST(WorkloadFilesTest, HaveYcsbsCountsSizesAndDistributions) {
   }
 }
 
-TEST(WorkloadFilesTest, WorkloadEIsRefusedForItsScans) {
-  Properties properties;
-  ASSERT_THAT(properties.addFile(test::workloadFile('e')), test::IsOk());
-  EXPECT_THAT(properties.check(), Refuses("workloade:13: scanproportion=0.95: scans are not"
-                                          " available in this version of bench"));
+TEST(WorkloadFilesTest, WorkloadEScansWithinHashKeysOfAHundredRecords) {
+  const WorkloadSpec spec = specOfFile('e');
+  EXPECT_EQ(spec.layout.per_hash_key, 100);
+  EXPECT_EQ(spec.scan_length.longest, 100);
+  EXPECT_FALSE(spec.scan_table);
+  EXPECT_EQ(spec.expected_inserts, 100);
+}
+
+TEST(WorkloadSpecTest, ScansNeedAnOrderOrDoWithoutOne) {
+  const std::vector<std::string> scans = {"recordcount=9", "operationcount=1", "scanproportion=1"};
+  const auto with = [&](std::string setting) {
+    std::vector<std::string> settings = scans;
+    settings.push_back(std::move(setting));
+    return settings;
+  };
+  EXPECT_THAT(readSettings(scans).status(),
+              Refuses("scanproportion=1: only the records of one hash key have an order"));
+  EXPECT_THAT(readSettings(with("recordcount=9"), Phase::kLoad).status(),
+              Refuses("-p pegasus.records_per_hashkey=100 (for load and run)"));
+  EXPECT_FALSE(specOf(with("pegasus.records_per_hashkey=2")).scan_table);
+  EXPECT_TRUE(specOf(with("pegasus.scan=unordered")).scan_table);
+  EXPECT_THAT(
+      readSettings({"recordcount=9", "operationcount=1", "minscanlength=9", "maxscanlength=8"})
+          .status(),
+      Refuses("minscanlength=9: more than maxscanlength=8"));
+}
+
+TEST(WorkloadSpecTest, RequestsForSeveralRecordsNeedThemUnderOneHashKey) {
+  EXPECT_THAT(readSettings({"recordcount=9", "operationcount=1", "multigetproportion=1"}).status(),
+              Refuses("one request takes multi.keys=10 records of one hash key, which has 1; raise"
+                      " pegasus.records_per_hashkey"));
+  EXPECT_THAT(readSettings({"recordcount=9", "operationcount=1", "multisetproportion=1",
+                            "pegasus.records_per_hashkey=4", "multi.keys=5"})
+                  .status(),
+              Refuses("multisetproportion=1: one request takes multi.keys=5"));
+  EXPECT_EQ(specOf({"recordcount=9", "operationcount=1", "multigetproportion=1",
+                    "pegasus.records_per_hashkey=4", "multi.keys=4"})
+                .multi_keys,
+            4);
 }
 
 TEST(WorkloadSpecTest, ALoadInsertsItsPartOfTheRecords) {

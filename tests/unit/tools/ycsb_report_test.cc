@@ -19,7 +19,7 @@ RunSummary summaryOf(const LoopStats& stats, Duration run_time) {
 TEST(YcsbReportTest, IsYcsbsTextByteForByte) {
   LoopStats stats;
   for (int i = 0; i < 1000; ++i) {
-    stats.request(Series::kRead, OpStatus::kOk, i == 999 ? 266'500 : 27);
+    stats.request(Series::kRead, OpStatus::kOk, true, i == 999 ? 266'500 : 27);
     stats.operation(true);
   }
   const RunSummary run = summaryOf(stats, 72ms);
@@ -45,7 +45,7 @@ TEST(YcsbReportTest, FailuresHaveTheirOwnSeriesAndReturnLinesTheBaseOne) {
                                               {OpStatus::kTimeout, 2}};
   for (const auto& [status, count] : returns) {
     for (int i = 0; i < count; ++i) {
-      stats.request(Series::kRead, status, 1000);
+      stats.request(Series::kRead, status, status == OpStatus::kOk, 1000);
       stats.operation(status == OpStatus::kOk);
     }
   }
@@ -72,8 +72,8 @@ TEST(YcsbReportTest, FailuresHaveTheirOwnSeriesAndReturnLinesTheBaseOne) {
 
 TEST(YcsbReportTest, HasOneSeriesPerKindOfOperation) {
   LoopStats stats;
-  stats.request(Series::kUpdate, OpStatus::kOk, 1);
-  stats.request(Series::kInsert, OpStatus::kTimeout, 1);
+  stats.request(Series::kUpdate, OpStatus::kOk, true, 1);
+  stats.request(Series::kInsert, OpStatus::kTimeout, false, 1);
   stats.readModifyWrite(false, 1);
   stats.verification(OpStatus::kUnexpectedState, 1);
   const std::string report = ycsbReport(summaryOf(stats, 1s), {});
