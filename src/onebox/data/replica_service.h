@@ -16,6 +16,7 @@ class ReplicaService final : public Service {
 
   FaultSubject subjectOf(Rpc rpc, const wire::RequestHeader& header) const override;
   void serve(Rpc rpc, const Incoming& request, Answer& answer) override;
+  void onStop() override { scans_.clear(); }
 
  private:
   // Where a header's gpid leads; null if this server does not serve that partition.
