@@ -10,8 +10,6 @@ namespace {
 
 using wire::ServerError;
 
-constexpr int kMaxReplicasOfTable = 5;  // the server's limit
-
 bool sameOptions(const TableSpec& a, const TableSpec& b) {
   return a.partitions == b.partitions && a.replicas == b.replicas && a.app_type == b.app_type &&
          a.envs == b.envs;
@@ -48,13 +46,14 @@ Catalog::Created Catalog::create(const TableSpec& spec, bool success_if_exist, s
                             .spec = spec,
                             .rules = TableRules::of(spec.envs),
                             .partitions = place(host_, spec, id, runningServers()),
+                            .init_partition_count = spec.partitions,
                             .create_second = now});
   ids_.emplace(spec.name, id);
   return {.app_id = id};
 }
 
 ServerError Catalog::check(const TableSpec& spec) const {
-  const int most = std::min(kMaxReplicasOfTable, static_cast<int>(runningServers().size()));
+  const int most = std::min(kMaxReplicasOfTable, runningCount());
   const bool good = spec.partitions >= 1 && spec.partitions <= limits::kMaxPartitions &&
                     spec.replicas >= 1 && spec.replicas <= most;
   return good ? ServerError::kOk : ServerError::kInvalidParameters;
@@ -65,11 +64,44 @@ ServerError Catalog::drop(std::string_view name, bool success_if_not_exist,
   forgetExpired(now);
   Table* const table = find(name);
   if (table == nullptr) return success_if_not_exist ? ServerError::kOk : ServerError::kAppNotExist;
-  table->partitions.clear();
+  if (table->split) return ServerError::kSplitting;
   table->drop_second = now;
   table->expire_second = now + reserve_seconds;
+  table->recalled = false;
   ids_.erase(ids_.find(name));
+  forgetExpired(now);
   return ServerError::kOk;
+}
+
+ServerError Catalog::recall(int app_id, const std::string& new_name, std::int64_t now) {
+  forgetExpired(now);
+  const auto found = tables_.find(app_id);
+  if (found == tables_.end()) return ServerError::kAppNotExist;
+  Table& table = found->second;
+  if (!table.dropped()) return ServerError::kAppExist;
+  const std::string& name = new_name.empty() ? table.spec.name : new_name;
+  if (taken(name)) return ServerError::kInvalidParameters;
+  table.spec.name = name;
+  table.recalled = true;
+  ids_.emplace(table.spec.name, app_id);
+  return ServerError::kOk;
+}
+
+ServerError Catalog::rename(std::string_view old_name, const std::string& new_name) {
+  Table* const table = find(old_name);
+  if (table == nullptr) return ServerError::kAppNotExist;
+  if (taken(new_name)) return ServerError::kInvalidParameters;
+  ids_.erase(ids_.find(old_name));
+  ids_.emplace(new_name, table->id);
+  table->spec.name = new_name;
+  return ServerError::kOk;
+}
+
+void Catalog::setReplicas(int app_id, int count) {
+  Table& table = tables_.at(app_id);
+  table.spec.replicas = count;
+  table.forEachPartition(
+      [this, count](Partition& partition) { partition.resize(count, runningServers()); });
 }
 
 void Catalog::restore(std::map<int, Table> tables, int last_id) {
@@ -93,14 +125,14 @@ Table* Catalog::find(int app_id) {
 void Catalog::serverStopped(int server) {
   running_[static_cast<std::size_t>(server)] = false;
   for (auto& [id, table] : tables_) {
-    for (Partition& partition : table.partitions) partition.serverStopped(server);
+    table.forEachPartition([server](Partition& partition) { partition.serverStopped(server); });
   }
 }
 
 void Catalog::serverStarted(int server) {
   running_[static_cast<std::size_t>(server)] = true;
   for (auto& [id, table] : tables_) {
-    for (Partition& partition : table.partitions) partition.serverStarted(server);
+    table.forEachPartition([server](Partition& partition) { partition.serverStarted(server); });
   }
 }
 

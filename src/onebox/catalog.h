@@ -15,6 +15,8 @@ namespace bridle::internal::onebox {
 // run. Times are Unix seconds.
 class Catalog {
  public:
+  static constexpr int kMaxReplicasOfTable = 5;  // the server's limit
+
   Catalog(const PartitionHost& host, int servers)
       : host_(host), running_(static_cast<std::size_t>(servers), true) {}
 
@@ -24,9 +26,21 @@ class Catalog {
   };
   Created create(const TableSpec& spec, bool success_if_exist, std::int64_t now);
 
-  // A dropped table is listed until `reserve_seconds` have passed; its records are gone at once.
+  // A dropped table can be recalled, and is listed, until `reserve_seconds` have passed. One that
+  // is being split cannot be dropped.
   wire::ServerError drop(std::string_view name, bool success_if_not_exist,
                          std::int64_t reserve_seconds, std::int64_t now);
+
+  // Under a new name, unless that is empty.
+  wire::ServerError recall(int app_id, const std::string& new_name, std::int64_t now);
+
+  wire::ServerError rename(std::string_view old_name, const std::string& new_name);
+
+  // How many copies each partition has from now on, at most as many as servers run.
+  void setReplicas(int app_id, int count);
+
+  // Dropped tables whose reserve has run out are gone, with their records.
+  void forgetExpired(std::int64_t now);
 
   // Null if there is none or it was dropped. find(id) is made for every request.
   Table* find(std::string_view name);
@@ -41,14 +55,15 @@ class Catalog {
   const PartitionHost& host() const { return host_; }
 
   int servers() const { return static_cast<int>(running_.size()); }
+  int runningCount() const { return static_cast<int>(runningServers().size()); }
   bool running(int server) const { return running_[static_cast<std::size_t>(server)]; }
   void serverStopped(int server);
   void serverStarted(int server);
 
  private:
   wire::ServerError check(const TableSpec& spec) const;
+  bool taken(std::string_view name) const { return ids_.contains(name); }
   std::vector<int> runningServers() const;
-  void forgetExpired(std::int64_t now);
 
   const PartitionHost host_;
   std::vector<bool> running_;  // by server

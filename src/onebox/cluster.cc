@@ -10,6 +10,7 @@
 #include "onebox/meta/meta_service.h"
 #include "onebox/server/node.h"
 #include "onebox/store/memory_storage.h"
+#include "onebox/store/rocks_storage.h"
 
 namespace bridle::internal::onebox {
 namespace {
@@ -23,6 +24,11 @@ absl::Status noSuchTable(std::string_view name) {
   return statusOf(StatusCode::kNotFound, "there is no table \"", name, "\"");
 }
 
+absl::StatusOr<std::unique_ptr<Storage>> openStorage(const std::string& data_dir) {
+  if (data_dir.empty()) return std::make_unique<MemoryStorage>();
+  return openRocksStorage(data_dir);
+}
+
 absl::Status refusedTable(const TableSpec& spec, ServerError error) {
   if (error == ServerError::kAppExist) {
     return statusOf(StatusCode::kAlreadyExists, "table \"", spec.name, "\" exists already");
@@ -31,6 +37,16 @@ absl::Status refusedTable(const TableSpec& spec, ServerError error) {
                          " partitions in ", spec.replicas, " copies: it needs 1 to ",
                          limits::kMaxPartitions,
                          " partitions, and no more copies than replica servers run, at most 5");
+}
+
+// A table whose partition `parent` can hand over to its child.
+absl::StatusOr<Table*> splittingTable(Catalog& catalog, std::string_view name, int parent) {
+  Table* const table = catalog.find(name);
+  if (table == nullptr) return noSuchTable(name);
+  const bool waits = table->split && table->split->parents.contains(parent);
+  if (waits && table->partition(parent)->config().primary) return table;
+  return statusOf(StatusCode::kFailedPrecondition, "partition ", parent, " of table \"", name,
+                  waits ? "\" has no primary to hand over" : "\" is not being split");
 }
 
 }  // namespace
@@ -72,15 +88,17 @@ class Cluster::Group {
 };
 
 struct Cluster::State {
-  State(Network& network, const ClusterOptions& options)
-      : shared(
+  State(Network& network, const ClusterOptions& options, std::unique_ptr<Storage> opened)
+      : storage(std::move(opened)),
+        shared(
             {.storage = *storage, .reactor = network.reactor(), .group_check = options.group_check},
             static_cast<int>(options.replicas.size()), options.seed) {
     shared.drop_expired_requests = options.drop_expired_requests;
+    shared.read_limits = options.read_limits;
     shared.on_request = options.on_request;
   }
 
-  const std::unique_ptr<Storage> storage = std::make_unique<MemoryStorage>();
+  const std::unique_ptr<Storage> storage;
   ClusterState shared;
   Group metas{"meta"};
   Group replicas{"replica"};
@@ -91,10 +109,13 @@ absl::StatusOr<std::unique_ptr<Cluster>> Cluster::start(Network& network,
   if (options.metas.empty() || options.replicas.empty()) {
     return invalidArgument("a onebox needs at least one meta server and one replica server");
   }
-  auto state = std::make_unique<State>(network, options);
+  absl::StatusOr<std::unique_ptr<Storage>> storage = openStorage(options.data_dir);
+  if (!storage.ok()) return storage.status();
+  auto state = std::make_unique<State>(network, options, *std::move(storage));
   ClusterState& shared = state->shared;
-  absl::Status status =
-      state->metas.start<MetaService>(network, shared, options.metas, shared.metas);
+  absl::Status status = shared.restoreCatalog(options.data_dir);
+  if (!status.ok()) return status;
+  status = state->metas.start<MetaService>(network, shared, options.metas, shared.metas);
   if (status.ok()) {
     status =
         state->replicas.start<ReplicaService>(network, shared, options.replicas, shared.replicas);
@@ -129,6 +150,7 @@ absl::StatusOr<int> Cluster::createTable(const ClusterTable& table) {
   const Catalog::Created created =
       shared.catalog.create(spec, /*success_if_exist=*/false, shared.reactor.unixSeconds());
   if (created.error != ServerError::kOk) return refusedTable(spec, created.error);
+  shared.saveCatalog();
   return created.app_id;
 }
 
@@ -137,6 +159,11 @@ absl::Status Cluster::dropTable(std::string_view name) {
   const ServerError error =
       shared.catalog.drop(name, /*success_if_not_exist=*/false,
                           /*reserve_seconds=*/0, shared.reactor.unixSeconds());
+  shared.saveCatalog();
+  if (error == ServerError::kSplitting) {
+    return statusOf(StatusCode::kFailedPrecondition, "table \"", name,
+                    "\" is being split and cannot be dropped");
+  }
   return error == ServerError::kOk ? absl::OkStatus() : noSuchTable(name);
 }
 
@@ -157,6 +184,7 @@ absl::Status Cluster::stopReplica(int server) {
   if (!status.ok() || !state_->replicas[server].running()) return status;
   state_->replicas[server].stop();
   state_->shared.catalog.serverStopped(server);
+  state_->shared.saveCatalog();
   return status;
 }
 
@@ -165,7 +193,9 @@ absl::Status Cluster::startReplica(int server) {
   if (!status.ok() || state_->replicas[server].running()) return status;
   Node& node = state_->replicas[server];
   status = node.start(node.endpoint());
-  if (status.ok()) state_->shared.catalog.serverStarted(server);
+  if (!status.ok()) return status;
+  state_->shared.catalog.serverStarted(server);
+  state_->shared.saveCatalog();
   return status;
 }
 
@@ -193,22 +223,60 @@ absl::Status Cluster::startMeta(int meta) {
   return status;
 }
 
-absl::Status Cluster::movePrimary(std::string_view name, int partition) {
+absl::Status Cluster::movePrimary(std::string_view name, int index) {
   Table* const table = state_->shared.catalog.find(name);
   if (table == nullptr) return noSuchTable(name);
-  if (partition < 0 || partition >= table->spec.partitions) {
-    return invalidArgument("table \"", name, "\" has no partition ", partition, "; it has ",
+  Partition* const partition = table->partition(index);
+  if (partition == nullptr) {
+    return invalidArgument("table \"", name, "\" has no partition ", index, "; it has ",
                            table->spec.partitions, ", counted from 0");
   }
-  if (table->partitions[static_cast<std::size_t>(partition)].movePrimary()) return absl::OkStatus();
-  return statusOf(StatusCode::kFailedPrecondition, "partition ", partition, " of table \"", name,
+  if (partition->movePrimary()) {
+    state_->shared.saveCatalog();
+    return absl::OkStatus();
+  }
+  return statusOf(StatusCode::kFailedPrecondition, "partition ", index, " of table \"", name,
                   "\" has no primary and secondary to exchange");
+}
+
+absl::Status Cluster::splitTable(std::string_view name) {
+  Table* const table = state_->shared.catalog.find(name);
+  if (table == nullptr) return noSuchTable(name);
+  if (table->split) {
+    return statusOf(StatusCode::kFailedPrecondition, "table \"", name, "\" is being split already");
+  }
+  if (table->spec.partitions > limits::kMaxPartitions / 2) {
+    return invalidArgument("table \"", name, "\" has ", table->spec.partitions,
+                           " partitions and cannot have twice as many: the limit is ",
+                           limits::kMaxPartitions);
+  }
+  state_->shared.splits.start(*table, Splits::Pace::kByHand);
+  state_->shared.saveCatalog();
+  return absl::OkStatus();
+}
+
+absl::Status Cluster::startHandOver(std::string_view name, int parent) {
+  const absl::StatusOr<Table*> table = splittingTable(state_->shared.catalog, name, parent);
+  if (table.ok()) state_->shared.splits.startHandOver(**table, parent);
+  state_->shared.saveCatalog();
+  return table.status();
+}
+
+absl::Status Cluster::handOver(std::string_view name, int parent) {
+  const absl::StatusOr<Table*> table = splittingTable(state_->shared.catalog, name, parent);
+  if (table.ok()) state_->shared.splits.finishHandOver(**table, parent);
+  state_->shared.saveCatalog();
+  return table.status();
+}
+
+int Cluster::partitions(std::string_view name) const {
+  const Table* const table = state_->shared.catalog.find(name);
+  return table == nullptr ? 0 : table->spec.partitions;
 }
 
 const Partition* Cluster::partition(std::string_view name, int index) const {
   const Table* const table = state_->shared.catalog.find(name);
-  if (table == nullptr || index < 0 || index >= table->spec.partitions) return nullptr;
-  return &table->partitions[static_cast<std::size_t>(index)];
+  return table == nullptr ? nullptr : table->partition(index);
 }
 
 Onebox::Counts Cluster::counts(int server) const {

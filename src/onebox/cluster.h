@@ -29,6 +29,11 @@ struct ClusterOptions {
   // (the server's option rpc_request_dropped_before_execution_when_timeout).
   bool drop_expired_requests = false;
 
+  OneboxReadLimits read_limits = {};
+
+  // Where tables and records are kept; empty: in memory. What it has is served again.
+  std::string data_dir = {};
+
   // Secondaries lag behind their primary, at most for this interval; nullopt: they never do.
   std::optional<Duration> group_check = {};
 
@@ -77,6 +82,13 @@ class Cluster {
   std::optional<int> leader() const;  // among the meta servers
 
   absl::Status movePrimary(std::string_view table, int partition);
+
+  // As in Onebox. A parent that has started to hand over answers ERR_SPLITTING until it is done.
+  absl::Status splitTable(std::string_view table);
+  absl::Status startHandOver(std::string_view table, int parent);
+  absl::Status handOver(std::string_view table, int parent);
+
+  int partitions(std::string_view table) const;  // 0 if there is none
 
   // The present state of a partition, null if there is none. Valid until the next change.
   const Partition* partition(std::string_view table, int index) const;

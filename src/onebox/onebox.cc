@@ -6,17 +6,20 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/str_join.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "base/time.h"
 #include "io/event_loop.h"
 #include "onebox/cluster.h"
 
 namespace bridle {
 
+using internal::Duration;
 using internal::Endpoint;
 using internal::EventLoop;
+using internal::fromMillis;
 using internal::invalidArgument;
+using internal::statusOf;
 using internal::onebox::Cluster;
 using internal::onebox::ClusterOptions;
 using internal::onebox::ClusterTable;
@@ -57,6 +60,12 @@ absl::Status check(const OneboxOptions& options) {
   if (options.port < 0 || options.port > last_first_port) {
     return outOfRange("port", options.port, 0, last_first_port);
   }
+  const double interval_ms = options.group_check_interval_ms;
+  if (!(interval_ms >= limits::kMinGroupCheckMs && interval_ms <= limits::kMaxGroupCheckMs)) {
+    return invalidArgument("onebox: group_check_interval_ms is ", interval_ms,
+                           ", but must be from ", limits::kMinGroupCheckMs, " to ",
+                           limits::kMaxGroupCheckMs);
+  }
   return check(options.read_limits);
 }
 
@@ -71,6 +80,11 @@ absl::Status checkTableName(std::string_view name) {
   }
   return invalidArgument("bad table name \"", name,
                          "\": it consists of letters, digits, '_', '.' and ':'");
+}
+
+std::optional<Duration> groupCheckOf(const OneboxOptions& options) {
+  if (options.replication_lag == OneboxLag::kNone) return std::nullopt;
+  return fromMillis(options.group_check_interval_ms);
 }
 
 std::vector<Endpoint> endpoints(int port, int first, int count) {
@@ -106,7 +120,9 @@ struct Onebox::Impl {
   absl::Status start(const OneboxOptions& options);
   absl::Status startCluster(const OneboxOptions& options);
   absl::Status createTable(std::string_view name, int partitions) const;
+  absl::Status provideTable(const OneboxTable& table) const;
 
+  bool durable = false;
   mutable EventLoop loop{"bridle-onebox"};
   std::unique_ptr<Cluster> cluster;  // lives on the loop
   std::vector<std::string> meta_servers;
@@ -118,7 +134,7 @@ absl::Status Onebox::Impl::start(const OneboxOptions& options) {
   if (absl::Status status = loop.start(); !status.ok()) return status;
   if (absl::Status status = startCluster(options); !status.ok()) return status;
   for (const OneboxTable& table : options.tables) {
-    absl::Status status = createTable(table.name, table.partitions);
+    absl::Status status = provideTable(table);
     if (!status.ok()) return status;
   }
   return absl::OkStatus();
@@ -130,7 +146,10 @@ absl::Status Onebox::Impl::startCluster(const OneboxOptions& options) {
       .replicas = endpoints(options.port, options.metas, options.replicas),
       .seed = options.seed,
       .drop_expired_requests = options.drop_expired_requests,
-      .read_limits = options.read_limits};
+      .read_limits = options.read_limits,
+      .data_dir = options.data_dir,
+      .group_check = groupCheckOf(options)};
+  durable = !options.data_dir.empty();
   absl::Status status;
   run([&] {
     auto started = Cluster::start(loop.network(), cluster_options);
@@ -150,6 +169,17 @@ absl::Status Onebox::Impl::createTable(std::string_view name, int partitions) co
   return ask<absl::Status>([&table](Cluster& c) { return c.createTable(table).status(); });
 }
 
+// In a data directory it may exist already.
+absl::Status Onebox::Impl::provideTable(const OneboxTable& table) const {
+  absl::Status status = createTable(table.name, table.partitions);
+  if (!durable || !absl::IsAlreadyExists(status)) return status;
+  const int has = ask<int>([&table](Cluster& c) { return c.partitions(table.name); });
+  if (has == table.partitions) return absl::OkStatus();
+  return statusOf(absl::StatusCode::kFailedPrecondition, "table \"", table.name,
+                  "\" exists in the data directory with ", has, " partitions, not ",
+                  table.partitions, "; ask for ", has, ", or use another directory");
+}
+
 absl::StatusOr<std::unique_ptr<Onebox>> Onebox::start(const OneboxOptions& options) {
   auto impl = std::make_unique<Impl>();
   absl::Status status = impl->start(options);
@@ -161,8 +191,8 @@ Onebox::Onebox(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 Onebox::~Onebox() = default;
 
-std::string Onebox::metaServers() const {
-  return absl::StrJoin(impl_->meta_servers, ",");
+std::vector<std::string> Onebox::metaServers() const {
+  return impl_->meta_servers;
 }
 
 std::vector<std::string> Onebox::replicaServers() const {
@@ -208,6 +238,15 @@ absl::Status Onebox::startMeta(int meta) {
 absl::Status Onebox::movePrimary(std::string_view table, int partition) {
   return impl_->ask<absl::Status>(
       [table, partition](Cluster& c) { return c.movePrimary(table, partition); });
+}
+
+absl::Status Onebox::splitTable(std::string_view table) {
+  return impl_->ask<absl::Status>([table](Cluster& c) { return c.splitTable(table); });
+}
+
+absl::Status Onebox::handOver(std::string_view table, int parent) {
+  return impl_->ask<absl::Status>(
+      [table, parent](Cluster& c) { return c.handOver(table, parent); });
 }
 
 Onebox::Counts Onebox::counts(int server) const {

@@ -41,6 +41,13 @@ struct Table {
   const Partition* partition(int index) const;
   Partition* partition(int index);
 
+  template <typename Visitor>
+  void forEachPartition(Visitor visit) {
+    for (Partition& partition : partitions) visit(partition);
+    if (!split) return;
+    for (auto& [index, child] : split->children) visit(child);
+  }
+
   // How many copies have to be served for a write to be taken.
   int writeQuorum() const { return spec.replicas <= 2 ? 1 : spec.replicas / 2 + 1; }
 

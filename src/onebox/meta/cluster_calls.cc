@@ -24,6 +24,7 @@ ReplicaCounts countReplicas(const ClusterState& state) {
   const std::size_t servers = state.replicas.size();
   ReplicaCounts counts{std::vector<double>(servers), std::vector<double>(servers)};
   for (const auto& [id, table] : state.catalog.tables()) {
+    if (table.dropped()) continue;
     for (const Partition& partition : table.partitions) {
       for (const int server : partition.config().secondaries) {
         ++counts.all[static_cast<std::size_t>(server)];
@@ -42,6 +43,15 @@ std::string standardDeviation(const std::vector<double>& values) {
   double squares = 0;
   for (const double value : values) squares += (value - mean) * (value - mean);
   return absl::StrFormat("%.2f", std::sqrt(squares / count));
+}
+
+std::string levelName(std::int32_t level) {
+  using Level = wire::meta_function_level;
+  if (level == Level::fl_stopped) return "stopped";
+  if (level == Level::fl_blind) return "blind";
+  if (level == Level::fl_freezed) return "freezed";
+  if (level == Level::fl_steady) return "steady";
+  return level == Level::fl_lively ? "lively" : std::to_string(level);
 }
 
 std::string joined(const std::vector<Endpoint>& endpoints) {
@@ -76,7 +86,7 @@ wire::configuration_cluster_info_response clusterInfo(
       {"primary_meta_server", state.metas[static_cast<std::size_t>(*state.leader)].toString()},
       {"zookeeper_hosts", ""},
       {"zookeeper_root", ""},
-      {"meta_function_level", "lively"},
+      {"meta_function_level", levelName(state.meta_level)},
       {"balance_operation_count", kNoBalanceOperations},
       {"primary_replica_count_stddev", standardDeviation(counts.primaries)},
       {"total_replica_count_stddev", standardDeviation(counts.all)},

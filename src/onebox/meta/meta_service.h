@@ -14,9 +14,16 @@ class MetaService final : public Service {
   void serve(Rpc rpc, const Incoming& request, Answer& answer) override;
 
  private:
+  void dispatch(Rpc rpc, const Incoming& request, Answer& answer);
+
   template <typename Request, typename Response>
-  void serveAs(Response (*call)(ClusterState&, const Request&), const wire::Request& request,
+  void serveAs(Response (*call)(ClusterState&, const Request&), const Incoming& request,
                Answer& answer);
+
+  // What a follower answers.
+  template <typename Response>
+  Response refuse() const;
+  void forward(Answer& answer) const;
 
   ClusterState& state_;
 };

@@ -23,11 +23,14 @@ std::vector<wire::rpc_address> addresses(const ClusterState& state,
 
 wire::partition_configuration describe(const ClusterState& state, const Table& table,
                                        std::int32_t index) {
-  const Partition& partition = table.partitions[static_cast<std::size_t>(index)];
-  const PartitionConfig& config = partition.config();
+  constexpr std::int64_t kNotThereYet = -1;
   wire::partition_configuration result;
   result.pid.app_id = table.id;
   result.pid.partition_index = index;
+  result.ballot = kNotThereYet;
+  const Partition* const partition = table.partition(index);
+  if (partition == nullptr) return result;
+  const PartitionConfig& config = partition->config();
   result.ballot = config.ballot;
   result.max_replica_count = table.spec.replicas;
   if (config.primary) result.primary = state.replicas[static_cast<std::size_t>(*config.primary)];
@@ -53,7 +56,6 @@ std::vector<std::int32_t> partitionsAsked(const std::vector<std::int32_t>& asked
 
 }  // namespace
 
-// The host_port fields are left out: older clients cannot decode them.
 wire::query_cfg_response queryConfig(ClusterState& state, const wire::query_cfg_request& request) {
   wire::query_cfg_response response;
   const Table* const table = state.catalog.find(request.app_name);

@@ -3,6 +3,8 @@
 #include <string_view>
 
 #include "base/status.h"
+#include "onebox/meta/app_info.h"
+#include "onebox/meta/env_checks.h"
 #include "onebox/meta/meta_calls.h"
 
 namespace bridle::internal::onebox {
@@ -20,28 +22,9 @@ std::int64_t reserveSeconds(const wire::drop_app_options& options) {
   return given ? std::min(options.reserve_seconds, kMaxReserveSeconds) : kDefaultReserveSeconds;
 }
 
-wire::app_status::type statusOf(const Table& table) {
-  return table.dropped() ? wire::app_status::AS_DROPPED : wire::app_status::AS_AVAILABLE;
-}
-
-wire::app_info describe(const Table& table) {
-  wire::app_info info;
-  info.status = statusOf(table);
-  info.app_type = table.spec.app_type;
-  info.app_name = table.spec.name;
-  info.app_id = table.id;
-  info.partition_count = table.spec.partitions;
-  info.envs = table.spec.envs;
-  info.is_stateful = table.spec.is_stateful;
-  info.max_replica_count = table.spec.replicas;
-  info.expire_second = table.expire_second;
-  info.create_second = table.create_second;
-  info.drop_second = table.drop_second;
-  info.__set_duplicating(false);
-  info.init_partition_count = table.spec.partitions;
-  info.__set_is_bulk_loading(false);
-  info.__set_atomic_idempotent(table.spec.atomic_idempotent);
-  return info;
+ServerError refusalOf(const ClusterState& state, const TableSpec& spec) {
+  if (state.meta_level <= wire::meta_function_level::fl_freezed) return ServerError::kStateFreezed;
+  return mayBeCreatedWith(spec.envs) ? ServerError::kOk : ServerError::kInvalidParameters;
 }
 
 using Match = wire::pattern_match_type;
@@ -78,9 +61,11 @@ wire::configuration_create_app_response createApp(
                        .is_stateful = options.is_stateful,
                        .atomic_idempotent = options.atomic_idempotent,
                        .envs = options.envs};
+  wire::configuration_create_app_response response;
+  response.err = refusalOf(state, spec);
+  if (response.err.value() != ServerError::kOk) return response;
   const Catalog::Created created =
       state.catalog.create(spec, options.success_if_exist, state.reactor.unixSeconds());
-  wire::configuration_create_app_response response;
   response.err = created.error;
   response.appid = created.app_id;
   return response;
@@ -105,6 +90,7 @@ wire::configuration_list_apps_response listApps(
     return response;
   }
   response.err = ServerError::kOk;
+  state.catalog.forgetExpired(state.reactor.unixSeconds());
   for (const auto& [id, table] : state.catalog.tables()) {
     if (selects(request, table)) response.infos.push_back(describe(table));
   }

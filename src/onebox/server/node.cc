@@ -110,6 +110,7 @@ void Node::serve(const Passage& passage) {
   if (state_.drop_expired_requests && expired(passage)) return;
   answer_.clear();
   if (passage.plan.executes()) service_->serve(passage.rpc, passage.request, answer_);
+  if (state_.storage.failed()) answer_.refuse(ServerError::kFileOperationFailed);
   if (answer_.kind() == Answer::Kind::kLater) return serveLater(passage);
   if (passage.to != nullptr) send(passage, *passage.to);
 }
