@@ -28,6 +28,7 @@ World::World(const WorldOptions& options)
       .replicas = {},
       .seed = mixSeed(options.seed, kClusterStream),
       .drop_expired_requests = options.drop_expired_requests,
+      .data_dir = options.data_dir,
       .on_request = [this](const onebox::RequestSeen& request) { onRequest(request); }};
   for (int i = 0; i < options.metas; ++i) cluster.metas.push_back(meta(i));
   for (int i = 0; i < options.replicas; ++i) cluster.replicas.push_back(replica(i));
