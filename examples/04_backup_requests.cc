@@ -33,7 +33,7 @@ double slowestRead(bridle::Table& table) {
 int main() {
   auto onebox = bridle::Onebox::start({.replicas = 3, .tables = {{"usertable", 8}}});
   if (!onebox.ok()) return std::cerr << onebox.status() << "\n", 1;
-  auto client = bridle::Client::connect({.meta_servers = {(*onebox)->metaServers()}});
+  auto client = bridle::Client::connect({.meta_servers = (*onebox)->metaServers()});
   if (!client.ok()) return std::cerr << client.status() << "\n", 1;
   auto plain = client->openTable("usertable");
   auto hedged = client->openTable("usertable", 5);  // a backup request after 5 ms

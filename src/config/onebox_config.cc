@@ -14,7 +14,8 @@
 namespace bridle::internal {
 namespace {
 
-using OneboxField = OptionField<OneboxOptions, int, bool, std::uint64_t, std::vector<OneboxTable>>;
+using OneboxField = OptionField<OneboxOptions, int, bool, std::uint64_t, double, std::string,
+                                OneboxLag, std::vector<OneboxTable>>;
 constexpr OneboxField kOneboxFields[] = {
     {"replicas", &OneboxOptions::replicas, {.least = 1, .most = limits::kMaxOneboxReplicas}},
     {"metas", &OneboxOptions::metas, {.least = 1, .most = limits::kMaxOneboxMetas}},
@@ -22,6 +23,11 @@ constexpr OneboxField kOneboxFields[] = {
     {"tables", &OneboxOptions::tables},
     {"seed", &OneboxOptions::seed},
     {"drop_expired_requests", &OneboxOptions::drop_expired_requests},
+    {"data_dir", &OneboxOptions::data_dir},
+    {"replication_lag", &OneboxOptions::replication_lag},
+    {"group_check_interval_ms",
+     &OneboxOptions::group_check_interval_ms,
+     {.least = limits::kMinGroupCheckMs, .most = limits::kMaxGroupCheckMs}},
 };
 
 constexpr OptionRange kServer = {.least = 0, .most = limits::kMaxOneboxReplicas - 1};

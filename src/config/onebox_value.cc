@@ -49,6 +49,22 @@ absl::Status readValue(const TomlNode& node, std::string_view name, const Option
   return readName(node, name, kOps, out);
 }
 
+absl::Status readValue(const TomlNode& node, std::string_view name, const OptionRange&,
+                       OneboxLag& out) {
+  constexpr std::pair<std::string_view, OneboxLag> kLags[] = {
+      {"none", OneboxLag::kNone},
+      {"server-like", OneboxLag::kServerLike},
+  };
+  return readName(node, name, kLags, out);
+}
+
+absl::StatusOr<OneboxLag> parseOneboxLag(const std::string& written) {
+  OneboxLag lag = OneboxLag::kNone;
+  absl::Status status = readValue({.value = written}, "replication-lag", {}, lag);
+  if (!status.ok()) return status;
+  return lag;
+}
+
 absl::Status readValue(const TomlNode& node, std::string_view name, const OptionRange& allowed,
                        std::optional<int>& out) {
   const auto* const written = std::get_if<std::string>(&node.value);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +19,9 @@ absl::Status readValue(const TomlNode& node, std::string_view name, const Option
 absl::Status readValue(const TomlNode& node, std::string_view name, const OptionRange& allowed,
                        OneboxOp& out);
 
+absl::Status readValue(const TomlNode& node, std::string_view name, const OptionRange& allowed,
+                       OneboxLag& out);
+
 // An index, or "all".
 absl::Status readValue(const TomlNode& node, std::string_view name, const OptionRange& allowed,
                        std::optional<int>& out);
@@ -25,6 +29,9 @@ absl::Status readValue(const TomlNode& node, std::string_view name, const Option
 // Of the form that parseOneboxTable() takes.
 absl::Status readValue(const TomlNode& node, std::string_view name, const OptionRange& allowed,
                        std::vector<OneboxTable>& out);
+
+// "none" or "server-like"; InvalidArgument otherwise.
+absl::StatusOr<OneboxLag> parseOneboxLag(const std::string& text);
 
 // "usertable:8", a name and a number of partitions; InvalidArgument otherwise.
 absl::StatusOr<OneboxTable> parseOneboxTable(std::string_view text);

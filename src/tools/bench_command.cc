@@ -4,7 +4,6 @@
 #include <memory>
 #include <utility>
 
-#include "absl/strings/str_split.h"
 #include "base/status.h"
 #include "bridle/config.h"
 #include "bridle/onebox.h"
@@ -81,7 +80,7 @@ class Command {
     if (command_.onebox > 0) {
       const absl::Status started = startOnebox(address.table);
       if (!started.ok()) return started;
-      address.client.meta_servers = absl::StrSplit(onebox_->metaServers(), ',');
+      address.client.meta_servers = onebox_->metaServers();
     }
     if (address.client.meta_servers.empty()) {
       return invalidArgument(

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/str_join.h"
 #include "base/status.h"
 #include "bridle/onebox.h"
 #include "config/onebox_config.h"
@@ -31,6 +32,14 @@ absl::StatusOr<OneboxConfig> configOf(const OneboxCommand& command) {
   options.metas = command.metas.value_or(options.metas);
   options.port = command.port.value_or(options.port);
   options.seed = command.seed.value_or(options.seed);
+  options.data_dir = command.data_dir.value_or(options.data_dir);
+  options.group_check_interval_ms =
+      command.group_check_interval_ms.value_or(options.group_check_interval_ms);
+  if (command.replication_lag) {
+    const absl::StatusOr<OneboxLag> lag = parseOneboxLag(*command.replication_lag);
+    if (!lag.ok()) return invalidArgument("--", toStd(lag.status().message()));
+    options.replication_lag = *lag;
+  }
   for (const std::string& text : command.tables) {
     absl::StatusOr<OneboxTable> table = parseOneboxTable(text);
     if (!table.ok()) return invalidArgument("--table: ", toStd(table.status().message()));
@@ -74,7 +83,7 @@ int runOneboxCommand(const OneboxCommand& command) {
 
   const absl::StatusOr<std::unique_ptr<Onebox>> onebox = start(*config);
   if (!onebox.ok()) return complain(onebox.status());
-  std::cout << "meta_servers " << (*onebox)->metaServers() << "\n";
+  std::cout << "meta_servers " << absl::StrJoin((*onebox)->metaServers(), ",") << "\n";
   for (const std::string& server : (*onebox)->replicaServers())
     std::cout << "replica " << server << "\n";
   std::cout << "ready" << std::endl;

@@ -23,7 +23,7 @@ class Gets {
  public:
   explicit Gets(double backup_request_ms)
       : onebox_(*Onebox::start({.replicas = kServers, .tables = {{"t", 64}}})),
-        client_(*Client::connect({.meta_servers = {onebox_->metaServers()}}, io_.get_executor())) {
+        client_(*Client::connect({.meta_servers = onebox_->metaServers()}, io_.get_executor())) {
     client_.asyncOpenTable(
         "t", {.backup_request_ms = backup_request_ms},
         [this](absl::StatusOr<Table> table) { table_.emplace(*std::move(table)); });

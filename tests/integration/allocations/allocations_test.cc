@@ -23,7 +23,7 @@ class AllocationsTest : public testing::TestWithParam<double> {
  protected:
   AllocationsTest()
       : onebox_(*Onebox::start({.replicas = 3, .tables = {{"t", 4}}})),
-        client_(*Client::connect({.meta_servers = {onebox_->metaServers()}})),
+        client_(*Client::connect({.meta_servers = onebox_->metaServers()})),
         table_(*client_.openTable("t", GetParam())) {}
 
   // Makes `calls` gets in a row, each started by the end of the one before, and gives the

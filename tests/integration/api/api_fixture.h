@@ -33,16 +33,10 @@ class ApiTest : public testing::Test {
   }
 
   void connect(ClientOptions options) {
-    if (options.meta_servers.empty()) options.meta_servers = metas();
+    if (options.meta_servers.empty()) options.meta_servers = onebox_->metaServers();
     auto client = Client::connect(options);
     ASSERT_THAT(client, IsOk());
     client_.emplace(*std::move(client));
-  }
-
-  std::vector<std::string> metas() const {
-    const std::string both = onebox_->metaServers();
-    const std::size_t comma = both.find(',');
-    return {both.substr(0, comma), both.substr(comma + 1)};
   }
 
   Table open(const TableOptions& options = {}) {

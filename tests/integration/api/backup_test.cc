@@ -69,7 +69,7 @@ TEST_F(ApiTest, WithoutASecondaryThereIsNoBackup) {
   ASSERT_THAT(single, IsOk());
   ASSERT_THAT((*single)->addFault({.op = OneboxOp::kRead, .delay_min_ms = 30, .delay_max_ms = 30}),
               IsOk());
-  connect({.meta_servers = {(*single)->metaServers()}});
+  connect({.meta_servers = (*single)->metaServers()});
   Table table = open({.backup_request_ms = 5});
   EXPECT_THAT(table.get({"k"}), IsOk());
   EXPECT_EQ(client_->stats().tables["t"].backup_denied_no_secondary, 1U);

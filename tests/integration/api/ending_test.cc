@@ -141,7 +141,7 @@ TEST_F(ApiTest, StatisticsOutliveTheClosing) {
 
 TEST_F(ApiTest, A71_CallsInFlightAtTheEndOfTheClientAreNoCrash) {
   for (int i = 0; i < 50; ++i) {
-    auto client = Client::connect({.meta_servers = metas()});
+    auto client = Client::connect({.meta_servers = onebox_->metaServers()});
     ASSERT_THAT(client, IsOk());
     auto table = client->openTable("t");
     ASSERT_THAT(table, IsOk());

@@ -66,7 +66,7 @@ TEST_F(ApiTest, ACoroutineAwaitsOperations) {
 
 TEST_F(ApiTest, AClientRunsOnALoopOfTheApplication) {
   asio::io_context io(1);
-  auto client = Client::connect({.meta_servers = metas()}, io.get_executor());
+  auto client = Client::connect({.meta_servers = onebox_->metaServers()}, io.get_executor());
   ASSERT_THAT(client, IsOk());
   std::string result;
   std::thread::id where;

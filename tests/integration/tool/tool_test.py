@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import tempfile
 import threading
 import unittest
 
@@ -32,6 +33,25 @@ class OneboxTest(TestCase):
         self.assert_fails(run("onebox", "--replicas", "99"), 2, "replicas", "99")
         self.assert_fails(run("onebox", "--fault", "eror=\"ERR_BUSY\""), 2, "eror", 'did you mean "error"')
         self.assert_fails(run("onebox", "--config", "no/such/file.toml"), 2, "no/such/file.toml")
+        self.assert_fails(run("onebox", "--replication-lag", "serverlike"), 2, "replication-lag",
+                          'did you mean "server-like"')
+        self.assert_fails(run("onebox", "--group-check-interval-ms", "0"), 2, "group_check_interval_ms", "0")
+
+    def test_a_data_directory_keeps_tables_and_says_what_is_wrong(self):
+        with tempfile.TemporaryDirectory() as folder:
+            data = os.path.join(folder, "data")
+            with onebox("--data-dir", data, "--table", "kept:4"):
+                self.assert_fails(run("onebox", "--port", "0", "--data-dir", data), 1, data, "in use")
+            with onebox("--data-dir", data, "--table", "kept:4"):
+                pass
+            self.assert_fails(run("onebox", "--port", "0", "--data-dir", data, "--table", "kept:8"), 1,
+                              '"kept"', "with 4 partitions, not 8")
+            self.assert_fails(run("onebox", "--port", "0", "--data-dir", data, "--replicas", "5"), 1,
+                              data, "3 replica servers, not 5")
+            self.assert_fails(run("onebox", "--port", "0", "--data-dir", folder), 1, folder,
+                              "not of a onebox")
+            self.assert_fails(run("onebox", "--port", "0", "--data-dir", "/proc/none"), 1, "/proc/none",
+                              "cannot be made")
 
 
 class BenchTest(TestCase):

@@ -44,7 +44,8 @@ TEST_F(OneboxConfigTest, TheExampleHasEveryKey) {
   const auto& faults = std::get<TomlArray>((*document)[1].node.value);
   ASSERT_EQ(faults.size(), 1U);
   const auto& fault = std::get<TomlTable>(faults[0].value);
-  EXPECT_EQ(onebox.size(), boost::pfr::tuple_size_v<OneboxOptions>);
+  constexpr std::size_t kNotInFiles = 1;  // read_limits, which only tests lower
+  EXPECT_EQ(onebox.size(), boost::pfr::tuple_size_v<OneboxOptions> - kNotInFiles);
   EXPECT_EQ(fault.size(), boost::pfr::tuple_size_v<OneboxFault>);
 }
 
@@ -65,6 +66,18 @@ TEST_F(OneboxConfigTest, TheExampleStallsOnePercentOfTheReadsAtPrimaries) {
   EXPECT_EQ(fault.delay_min_ms, 50);
   EXPECT_EQ(fault.delay_max_ms, 200);
   EXPECT_FALSE(fault.drop || fault.ignore || fault.close || fault.empty_ok || fault.garbage);
+}
+
+TEST_F(OneboxConfigTest, ReadsWhereRecordsAreAndHowTheyLag) {
+  const absl::StatusOr<OneboxConfig> config = load(R"([onebox]
+data_dir = "/var/lib/onebox"
+replication_lag = "server-like"
+group_check_interval_ms = 100000
+)");
+  ASSERT_TRUE(config.ok()) << config.status();
+  EXPECT_EQ(config->options.data_dir, "/var/lib/onebox");
+  EXPECT_EQ(config->options.replication_lag, OneboxLag::kServerLike);
+  EXPECT_EQ(config->options.group_check_interval_ms, 100'000);
 }
 
 TEST_F(OneboxConfigTest, ReadsFaultsInTheirOrder) {
@@ -104,6 +117,12 @@ constexpr BadFile kBadFiles[] = {
     {"[onebox]\ntables = [8]\n",
      "o.toml:2: [onebox] an entry of tables is a whole number; write a list such as "
      "[\"usertable:8\"]"},
+    {"[onebox]\nreplication_lag = \"serverlike\"\n",
+     "o.toml:2: [onebox] replication_lag = \"serverlike\" is no choice; did you mean "
+     "\"server-like\"?"},
+    {"[onebox]\ngroup_check_interval_ms = 0\n",
+     "o.toml:2: [onebox] group_check_interval_ms = 0 is out of range; allowed: at least 1, at most "
+     "3600000"},
     {"[faults]\n", "o.toml:1: unknown section [faults]; did you mean \"fault\"?"},
     {"[fault]\ndrop = true\n", "o.toml:1: a fault is a section of its own below a line [[fault]]"},
     {"fault = [1]\n",

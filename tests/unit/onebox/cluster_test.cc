@@ -103,6 +103,37 @@ TEST_F(ClusterTest, SaysWhatIsWrongWithARequestFromTheOutside) {
               FailsWith(StatusCode::kFailedPrecondition, HasSubstr("partition 0 of table \"t\"")));
 }
 
+class LaggingClusterTest : public ClusterTest {
+ protected:
+  LaggingClusterTest() { options_.group_check = 10s; }
+
+  std::string backupRead(int server) {
+    return replica(server)
+        .call(getFrame(kKey, {.backup = true}))
+        .as<wire::read_response>()
+        .value.bytes;
+  }
+};
+
+TEST_F(LaggingClusterTest, ABackupReadMissesTheLastWriteUntilTheGroupCheck) {
+  put(kKey, "old");
+  put(kKey, "new");
+  EXPECT_EQ(get(kKey).value.bytes, "new");
+  EXPECT_EQ(backupRead(0), "new");
+  EXPECT_EQ(backupRead(1), "old");
+  EXPECT_EQ(backupRead(2), "old");
+  reactor_.runFor(10s);
+  EXPECT_EQ(backupRead(1), "new");
+  EXPECT_EQ(backupRead(2), "new");
+}
+
+TEST_F(LaggingClusterTest, ANewPrimaryHasAllThatWasAcknowledged) {
+  put(kKey, "v");
+  EXPECT_THAT(cluster_->stopReplica(0), IsOk());
+  EXPECT_EQ(get(kKey).value.bytes, "v");
+  EXPECT_EQ(backupRead(2), "v");
+}
+
 TEST_F(ClusterTest, LeavesNothingBehind) {
   put(kKey, "v");
   EXPECT_THAT(cluster_->addFault({.delay_min_ms = 1e6, .delay_max_ms = 1e6}), IsOk());

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+namespace bridle::test {
+
+// `bridle onebox` as a process of its own.
+class OneboxProcess {
+ public:
+  // Waits until it is ready, or has ended.
+  explicit OneboxProcess(const std::vector<std::string>& arguments);
+  ~OneboxProcess();  // kill -9, if it still runs
+  OneboxProcess(const OneboxProcess&) = delete;
+  OneboxProcess& operator=(const OneboxProcess&) = delete;
+
+  bool ready() const { return ready_; }
+  const std::string& output() const { return output_; }  // with its errors
+
+  void kill();  // -9
+  int wait();   // for its end: the exit status, or -1
+
+ private:
+  void readOutput();
+
+  pid_t pid_ = 0;
+  int pipe_ = -1;
+  bool ready_ = false;
+  std::string output_;
+};
+
+}  // namespace bridle::test
