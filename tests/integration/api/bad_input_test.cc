@@ -111,15 +111,17 @@ TEST_F(ApiTest, TimeOutsOfCallsOutOfRange) {
 }
 
 TEST_F(ApiTest, AHashKeyThatIsTooLong) {
-  Table table = open();
+  Table table = open({.max_hash_key_bytes = 0});
   const std::string key(65535, 'k');
-  EXPECT_THAT(table.get({key}),
-              FailsWith(StatusCode::kInvalidArgument,
-                        HasSubstr("the hash key has 65535 bytes; at most 65534 are allowed")));
+  const auto refused =
+      FailsWith(StatusCode::kInvalidArgument,
+                HasSubstr("the hash key has 65535 bytes; at most 65534 are allowed"));
+  EXPECT_THAT(table.get({key}), refused);
+  EXPECT_THAT(table.set({key}, "v"), refused);
 }
 
 TEST_F(ApiTest, AValueOverTheServersLimit) {
-  Table table = open();
+  Table table = open({.max_value_bytes = 0, .max_write_bytes = 0});
   const std::string value(std::size_t{1} << 20, 'v');
   const absl::Status status = table.set({"k"}, value);
   EXPECT_THAT(status, FailsWith(StatusCode::kInvalidArgument,
