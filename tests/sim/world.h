@@ -21,7 +21,7 @@ struct WorldOptions {
   int replicas = 3;
   std::uint64_t seed = 1;
   bool drop_expired_requests = false;
-  std::string data_dir;  // where the records are; empty: in memory
+  std::string data_dir = {};  // where the records are; empty: in memory
 };
 
 // A cluster and the network around it, in virtual time. Clients are made upon it.

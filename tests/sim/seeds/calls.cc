@@ -182,6 +182,7 @@ void Calls::checkError(const CallRecord& call) {
     case ErrorCode::kMetaUnavailable:
     case ErrorCode::kOverloaded:
     case ErrorCode::kOutcomeUnknown:
+    case ErrorCode::kIncomplete:
     case ErrorCode::kStorage:
       wrong("in a way that no call of this run may");
   }

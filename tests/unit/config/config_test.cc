@@ -95,7 +95,9 @@ constexpr BadFile kBadFiles[] = {
      "\"backup_request_ms\"?"},
     {"[table]\nfoo = 1\n",
      "c.toml:2: unknown key \"foo\" in [table]; known are backup_request_ms, "
-     "backup_request_max_ratio, operation_timeout_ms"},
+     "backup_request_max_ratio, operation_timeout_ms, backup_requests_for_batch_get, "
+     "backup_requests_for_sort_key_count, max_hash_key_bytes, max_sort_key_bytes, "
+     "max_value_bytes, max_entries_per_write, max_write_bytes, compress_values"},
     {"[clint]\n", "c.toml:1: unknown section [clint]; did you mean \"client\"?"},
     {"[cluster]\n", "c.toml:1: unknown section [cluster]; known are client, table, tables"},
     {"[[tabel]]\n", "c.toml:1: unknown section [tabel]; did you mean \"table\"?"},
