@@ -83,10 +83,11 @@ inline constexpr double kMinGroupCheckMs = 1;
 inline constexpr double kMaxGroupCheckMs = 3600 * 1000;
 inline constexpr std::size_t kMaxFaults = 1000;
 inline constexpr double kMaxFaultDelayMs = 3600 * 1000;
-inline constexpr auto kSplitCopyTime = 2700ms;       // before the first parent hands over
-inline constexpr auto kSplitHandOverSpread = 100ms;  // until the last one follows
-inline constexpr auto kSplitHandOverTime = 2ms;      // of each, without service
-inline constexpr auto kSplitStopTime = 3s;           // to pause or cancel
+inline constexpr auto kSplitCopyTime = 2700ms;     // before the first parent hands over
+inline constexpr int kSplitHandOverGroups = 10;    // of parents, one after the other
+inline constexpr auto kSplitHandOverPause = 10ms;  // between them
+inline constexpr auto kSplitHandOverTime = 2ms;    // of each, without service
+inline constexpr auto kSplitStopTime = 3s;         // to pause or cancel
 inline constexpr std::size_t kMaxDelayedRequestBytes = std::size_t{64}
                                                        << 20;  // per server; then ERR_BUSY
 // Of one reply whose size the server's own limits do not bound; it then counts as not complete.

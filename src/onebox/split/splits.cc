@@ -55,8 +55,9 @@ void Splits::start(Table& table, Pace pace) {
   Split& split = table.split.emplace();
   const TimePoint first = reactor_.now() + limits::kSplitCopyTime;
   for (int index = 0; index < parents; ++index) {
-    const Duration turn = limits::kSplitHandOverSpread * index / parents;
-    split.parents[index].due = pace == Pace::kByHand ? kNever : first + turn;
+    const int group = index * limits::kSplitHandOverGroups / parents;
+    split.parents[index].due =
+        pace == Pace::kByHand ? kNever : first + limits::kSplitHandOverPause * group;
   }
   wake();
 }
@@ -73,10 +74,14 @@ void Splits::turn(Split::Parent& parent, Status to) const {
 }
 
 void Splits::startHandOver(Table& table, int index) {
-  Split::Parent& parent = table.split->parents.at(index);
+  startHandOver(table.split->parents.at(index));
+  wake();
+}
+
+// One that is led by hand goes on when it is told to.
+void Splits::startHandOver(Split::Parent& parent) const {
   parent.handing_over = true;
   if (parent.due != kNever) parent.due = reactor_.now() + limits::kSplitHandOverTime;
-  wake();
 }
 
 void Splits::finishHandOver(Table& table, int index) {
@@ -113,7 +118,7 @@ void Splits::step(Table& table, int index, Split::Parent& parent) {
       table.partitions[static_cast<std::size_t>(index)].config().primary.has_value();
   if (!has_primary) return turn(parent, Status::kSplitting);
   if (parent.handing_over) return finishHandOver(table, index);
-  startHandOver(table, index);
+  startHandOver(parent);
 }
 
 void Splits::wake() {

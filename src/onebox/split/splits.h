@@ -41,6 +41,7 @@ class Splits final : private Timer {
   void onTimer(TimePoint now) override;
 
   void turn(Split::Parent& parent, Split::Status to) const;
+  void startHandOver(Split::Parent& parent) const;
   void advance(Table& table, TimePoint now);
   void step(Table& table, int index, Split::Parent& parent);
   void wake();
