@@ -4,7 +4,6 @@
 #include "base/status.h"
 #include "client/client_core.h"
 #include "client/job/await_job.h"
-#include "client/work.h"
 
 namespace bridle::internal {
 namespace {

@@ -9,6 +9,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
 #include "bridle/detail/job.h"
+#include "client/work.h"
 #include "io/reactor.h"
 
 namespace bridle::internal {
@@ -107,6 +108,15 @@ class JobList {
  private:
   absl::flat_hash_map<const Job*, std::shared_ptr<Job>> jobs_;
 };
+
+// Ends an operation that needs no job, but not inside the initiating function: on that loop, or if
+// it has ended where the handler belongs.
+template <typename Completion>
+void deliverSoon(Reactor& loop, detail::Operation& operation, Completion completion) {
+  const auto kept = std::make_shared<Completion>(std::move(completion));
+  if (postWork(loop, [&operation, kept] { operation.deliver(kept.get()); })) return;
+  operation.deliverLater(kept.get());
+}
 
 // From any thread. Refuses the job if the client is closed.
 void launch(ClientCore& client, std::shared_ptr<Job> job,

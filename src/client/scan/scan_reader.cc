@@ -35,6 +35,7 @@ ScanReader::ScanReader(std::shared_ptr<detail::TableCore> table, std::size_t sha
       plan_(std::move(plan)),
       options_(options),
       position_(std::move(position)),
+      settled_(plan_.one_hash_key),
       page_rows_(std::min(options.page_size, kFirstPageRows)) {}
 
 ScanReader::~ScanReader() {
@@ -103,7 +104,7 @@ void ScanReader::step() {
                 text("no row within ", toMillis(table_->timeoutOf(options_.timeout_ms)),
                      " ms; the next call goes on from here"));
   }
-  if (segment_ended_) return endSegment();
+  if (segment_ended_ || !settled_) return look();
   if (context_.has_value() && contextFits()) return useContext();
   dropContext();
   openContext();

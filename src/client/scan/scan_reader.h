@@ -46,6 +46,7 @@ class ScanReader final : public std::enable_shared_from_this<ScanReader> {
   ScanPosition positionOfRows() const;  // after the last row that was taken
   detail::TableCore& table() const { return *table_; }
   std::size_t shard() const { return shard_; }
+  Reactor& reactor() const;  // its loop
 
  private:
   // One that the server keeps for us. Serves one call.
@@ -65,9 +66,11 @@ class ScanReader final : public std::enable_shared_from_this<ScanReader> {
   void take(const ScanReply& reply);
   void takeCounted(std::int64_t count);
   void takeRecords(const std::vector<ScannedRecord>& records);
-  void endSegment();
+  void look();
   void onLook(const absl::StatusOr<SplitLook>& look);
-  void followSplit(const SplitLook& look);
+  void settle(const SplitLook& look);
+  bool leaveSegment(const SplitLook& look);
+  void countAgain();
   void nextSegment();
   void awaitRoutes();
   void onTimer(TimePoint now);
@@ -79,7 +82,6 @@ class ScanReader final : public std::enable_shared_from_this<ScanReader> {
   bool serverCounts() const;
   bool contextFits() const;
   std::uint64_t hash() const;
-  Reactor& reactor() const;
 
   const std::shared_ptr<detail::TableCore> table_;
   const std::size_t shard_;
@@ -91,6 +93,7 @@ class ScanReader final : public std::enable_shared_from_this<ScanReader> {
   Context asked_;               // what the answer to the present call may leave us
   bool opening_ = false;        // that call opens a context
   bool segment_ended_ = false;  // but for a look whether it was split
+  bool settled_;                // the first segment was looked at before it was begun
   int page_rows_;               // how many to ask for
   int tries_in_vain_ = 0;
 

@@ -18,8 +18,8 @@ JobStart scanCall(const std::shared_ptr<ScannerCore>& core, Take take) {
   return [core, take](detail::Operation& operation,
                       const std::shared_ptr<detail::JobControl>& control) {
     if (!core->tryAcquire()) {
-      Completion busy = core->busyError();
-      return operation.deliverLater(&busy);
+      return internal::deliverSoon<Completion>(core->reader().reactor(), operation,
+                                               core->busyError());
     }
     if (!core->reader().page().hasRow()) {
       return internal::launch(core->reader().table().client(),
@@ -27,7 +27,7 @@ JobStart scanCall(const std::shared_ptr<ScannerCore>& core, Take take) {
     }
     Completion here = take(core->reader().page());
     core->release();
-    operation.deliverLater(&here);
+    internal::deliverSoon(core->reader().reactor(), operation, std::move(here));
   };
 }
 
@@ -49,6 +49,7 @@ Completion await(ScannerCore& core, JobStart call, Take take) {
 
 using NextRow = absl::StatusOr<std::optional<Row>>;
 using NextPage = absl::StatusOr<std::vector<Row>>;
+using Count = absl::StatusOr<std::int64_t>;
 
 NextRow takeRow(internal::ScanPage& page) {
   return page.takeRow();
@@ -71,9 +72,8 @@ NextPage Scanner::nextPage() {
   return await<NextPage>(*core_, nextPageJob(), takeRows);
 }
 
-absl::StatusOr<std::int64_t> Scanner::count() {
-  return internal::awaitJob<absl::StatusOr<std::int64_t>>(core_->reader().table().client(), "scan",
-                                                          countJob());
+Count Scanner::count() {
+  return internal::awaitJob<Count>(core_->reader().table().client(), "scan", countJob());
 }
 
 std::string Scanner::token() const {
@@ -92,8 +92,7 @@ JobStart Scanner::countJob() const {
   return [core = core_](detail::Operation& operation,
                         const std::shared_ptr<detail::JobControl>& control) {
     if (!core->tryAcquire()) {
-      absl::StatusOr<std::int64_t> busy = core->busyError();
-      return operation.deliverLater(&busy);
+      return internal::deliverSoon<Count>(core->reader().reactor(), operation, core->busyError());
     }
     internal::launch(core->reader().table().client(),
                      std::make_shared<internal::CountJob>(core, operation), control);

@@ -1,6 +1,6 @@
 #include "client/scan/split_look.h"
 
-#include <algorithm>
+#include <string>
 #include <utility>
 
 #include "base/error.h"
@@ -14,29 +14,19 @@
 namespace bridle::internal {
 namespace {
 
-std::string question(const std::string& table, std::int32_t partition, std::int32_t width) {
+std::string question(const std::string& table, std::vector<std::int32_t> partitions) {
   wire::query_cfg_request request;
   request.app_name = table;
-  request.partition_indices = {partition, partition + width, partition + 2 * width};
+  request.partition_indices = std::move(partitions);  // there need not be such
   std::string args;
   wire::appendArgs(args, request);
   return args;
 }
 
-bool isThere(const wire::query_cfg_response& config, std::int32_t partition) {
-  return std::any_of(config.partitions.begin(), config.partitions.end(),
-                     [partition](const wire::partition_configuration& told) {
-                       return told.pid.partition_index == partition && told.ballot >= 0;
-                     });
-}
-
-absl::StatusOr<SplitLook> read(const absl::StatusOr<std::string>& answer, std::int32_t partition,
-                               std::int32_t width) {
+absl::StatusOr<SplitLook> read(const absl::StatusOr<std::string>& answer) {
   if (!answer.ok()) return answer.status();
   const auto config = wire::decodeResult<wire::query_cfg_response>(*answer);
-  if (!config.ok()) {
-    return makeError(ErrorCode::kBadReply, toStd(config.status().message()));
-  }
+  if (!config.ok()) return makeError(ErrorCode::kBadReply, toStd(config.status().message()));
   if (config->err.value() != wire::ServerError::kOk) {
     const bool gone = config->err.value() == wire::ServerError::kObjectNotFound;
     return makeError(
@@ -44,27 +34,29 @@ absl::StatusOr<SplitLook> read(const absl::StatusOr<std::string>& answer, std::i
                   .server_error = config->err.name},
         text("the meta server answered ", config->err.name));
   }
-  return SplitLook{.app_id = config->app_id,
-                   .split = isThere(*config, partition + width),
-                   .twice = isThere(*config, partition + 2 * width)};
+  SplitLook look{.app_id = config->app_id};
+  for (const wire::partition_configuration& partition : config->partitions) {
+    if (partition.ballot >= 0) look.there.insert(partition.pid.partition_index);
+  }
+  return look;
 }
 
 }  // namespace
 
-void lookForSplit(const std::shared_ptr<detail::TableCore>& table, std::size_t shard,
-                  std::int32_t partition, std::int32_t width, TimePoint deadline,
-                  std::function<void(const absl::StatusOr<SplitLook>&)> done) {
-  const auto bring_back = [table, shard, partition, width,
+void lookAtPartitions(const std::shared_ptr<detail::TableCore>& table, std::size_t shard,
+                      std::vector<std::int32_t> partitions, TimePoint deadline,
+                      std::function<void(const absl::StatusOr<SplitLook>&)> done) {
+  const auto bring_back = [table, shard,
                            done = std::move(done)](const absl::StatusOr<std::string>& answer) {
-    postWork(table->client().shard(shard).reactor(),
-             [done, look = read(answer, partition, width)] { done(look); });
+    postWork(table->client().shard(shard).reactor(), [done, look = read(answer)] { done(look); });
   };
-  postWork(table->client().shard(0).reactor(), [table, partition, width, deadline, bring_back] {
-    ClientCore& client = table->client();
-    if (client.closed()) return;  // which ends whoever waits
-    client.routes().meta().call(std::string(wire::rpc_names::kQueryConfig),
-                                question(table->name(), partition, width), deadline, bring_back);
-  });
+  postWork(table->client().shard(0).reactor(),
+           [table, args = question(table->name(), std::move(partitions)), deadline, bring_back] {
+             ClientCore& client = table->client();
+             if (client.closed()) return;  // which ends whoever waits
+             client.routes().meta().call(std::string(wire::rpc_names::kQueryConfig), args, deadline,
+                                         bring_back);
+           });
 }
 
 }  // namespace bridle::internal
