@@ -38,6 +38,9 @@ void ReplicaService::serve(Rpc rpc, const Incoming& request, Answer& answer) {
   const bool is_data = isRead(rpc) || isWrite(rpc);
   if (!is_data || request.header.app_id <= 0) return answer.refuse(ServerError::kHandlerNotFound);
   serveData(rpc, request, answer);
+  // It is one-way, whatever its type says, and some clients cannot bear a reply.
+  const bool is_one_way = rpc == Rpc::kClearScanner;
+  if (is_one_way && answer.kind() != Answer::Kind::kClose) answer.sayNothing();
 }
 
 void ReplicaService::serveData(Rpc rpc, const Incoming& request, Answer& answer) {

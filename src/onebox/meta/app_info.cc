@@ -2,7 +2,7 @@
 
 namespace bridle::internal::onebox {
 
-wire::app_status::type statusOf(const Table& table) {
+wire::app_status::type appStatusOf(const Table& table) {
   return table.dropped() ? wire::app_status::AS_DROPPED : wire::app_status::AS_AVAILABLE;
 }
 
@@ -18,7 +18,7 @@ wire::app_info noAppInfo() {
 
 wire::app_info describe(const Table& table) {
   wire::app_info info = noAppInfo();
-  info.status = statusOf(table);
+  info.status = appStatusOf(table);
   info.app_type = table.spec.app_type;
   info.app_name = table.spec.name;
   info.app_id = table.id;

@@ -42,7 +42,7 @@ bool matches(std::string_view name, std::string_view pattern, Match::type type) 
 }
 
 bool selects(const wire::configuration_list_apps_request& request, const Table& table) {
-  if (request.status != wire::app_status::AS_INVALID && request.status != statusOf(table)) {
+  if (request.status != wire::app_status::AS_INVALID && request.status != appStatusOf(table)) {
     return false;
   }
   return !request.__isset.app_name_pattern ||

@@ -102,6 +102,16 @@ TEST_F(ThrottlingTest, ReadsAboveTheShareAreNotCounted) {
   EXPECT_THAT(errors(3, read(), 10ms), ElementsAre("ERR_OK", "ERR_OK", "ERR_OK"));
 }
 
+TEST_F(ThrottlingTest, AClearedScannerIsNotAnsweredEvenIfItIsRefused) {
+  create("replica.deny_client_request", "reconfig*read");
+  std::string args;
+  wire::appendI64Args(args, 5);
+  for (const std::int32_t app_id : {2, 99}) {
+    EXPECT_THAT(errors(1, frameOf(rpc_names::kClearScanner, args, {.app_id = app_id}), 10ms),
+                IsEmpty());
+  }
+}
+
 TEST_F(ThrottlingTest, DenialCoversReadsOrWrites) {
   create("replica.deny_client_request", "reconfig*write");
   EXPECT_THAT(errors(1, read(), 10ms), ElementsAre("ERR_OK"));
