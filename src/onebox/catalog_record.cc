@@ -1,4 +1,4 @@
-// Each describe() binds all fields of its struct: one that is added does not compile until it is
+// Each toJson() binds all fields of its struct: one that is added does not compile until it is
 // saved. The bytes are CBOR, since names and envs need not be UTF-8.
 
 #include "onebox/catalog_record.h"
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/status.h"
+#include "onebox/store/data_directory.h"
 
 namespace bridle::internal::onebox {
 namespace {
@@ -22,7 +22,7 @@ std::string pack(const json& value) {
   return bytes;
 }
 
-json describe(const PartitionConfig& config) {
+json toJson(const PartitionConfig& config) {
   const auto& [ballot, primary, secondaries, last_drops] = config;
   return {{"ballot", ballot},
           {"primary", primary ? json(*primary) : json()},
@@ -39,7 +39,7 @@ PartitionConfig partitionConfigOf(const json& saved) {
   return config;
 }
 
-json describe(const TableSpec& spec) {
+json toJson(const TableSpec& spec) {
   const auto& [name, partitions, replicas, app_type, is_stateful, atomic_idempotent, envs] = spec;
   return {{"name", name},
           {"partitions", partitions},
@@ -62,7 +62,7 @@ TableSpec tableSpecOf(const json& saved) {
 
 // Of the moment of the next step only whether it comes by itself: there is no telling how long the
 // process was away.
-json describe(const Split::Parent& parent) {
+json toJson(const Split::Parent& parent) {
   const auto& [status, handing_over, due] = parent;
   return {{"status", static_cast<int>(status)},
           {"handing_over", handing_over},
@@ -75,14 +75,14 @@ Split::Parent parentOf(const json& saved, TimePoint now) {
           .due = saved.at("waits").get<bool>() ? kNever : now};
 }
 
-json describe(const Split& split) {
+json toJson(const Split& split) {
   const auto& [parents, children] = split;
   json result = {{"parents", json::object()}, {"children", json::object()}};
   for (const auto& [index, parent] : parents) {
-    result["parents"][std::to_string(index)] = describe(parent);
+    result["parents"][std::to_string(index)] = toJson(parent);
   }
   for (const auto& [index, child] : children) {
-    result["children"][std::to_string(index)] = describe(child.config());
+    result["children"][std::to_string(index)] = toJson(child.config());
   }
   return result;
 }
@@ -101,16 +101,16 @@ Split splitOf(const json& saved, const PartitionHost& host, int app_id) {
 }
 
 // The rules follow from the envs, but for the default TTL, which may outlive its env.
-json describe(const Table& table) {
+json toJson(const Table& table) {
   const auto& [id, spec, rules, partitions, split, init_partition_count, create_second, drop_second,
                expire_second, recalled] = table;
   json configs = json::array();
-  for (const Partition& partition : partitions) configs.push_back(describe(partition.config()));
+  for (const Partition& partition : partitions) configs.push_back(toJson(partition.config()));
   return {{"id", id},
-          {"spec", describe(spec)},
+          {"spec", toJson(spec)},
           {"default_ttl", rules.default_ttl},
           {"partitions", std::move(configs)},
-          {"split", split ? describe(*split) : json()},
+          {"split", split ? toJson(*split) : json()},
           {"init_partition_count", init_partition_count},
           {"create_second", create_second},
           {"drop_second", drop_second},
@@ -138,17 +138,12 @@ Table tableOf(const json& saved, const PartitionHost& host) {
   return table;
 }
 
-template <typename... Parts>
-absl::Status unusable(const std::string& folder, const Parts&... parts) {
-  return statusOf(absl::StatusCode::kFailedPrecondition, "data directory ", folder, ": ", parts...);
-}
-
 absl::Status restore(const SavedTables& saved, const std::string& folder, Catalog& catalog) {
   const json cluster = json::from_cbor(saved.cluster);
   const int servers = cluster.at("servers");
   if (servers != catalog.servers()) {
-    return unusable(folder, "is of a cluster with ", servers, " replica servers, not ",
-                    catalog.servers(), "; give it so many, or another directory");
+    return badDirectory(folder, "is of a cluster with ", servers, " replica servers, not ",
+                        catalog.servers(), "; give it so many, or another directory");
   }
   std::map<int, Table> tables;
   for (const auto& [id, description] : saved.tables) {
@@ -164,7 +159,7 @@ void saveCatalog(const Catalog& catalog, Storage& storage) {
   if (!storage.durable()) return;
   SavedTables now;
   now.cluster = pack({{"servers", catalog.servers()}, {"last_id", catalog.lastId()}});
-  for (const auto& [id, table] : catalog.tables()) now.tables.emplace(id, pack(describe(table)));
+  for (const auto& [id, table] : catalog.tables()) now.tables.emplace(id, pack(toJson(table)));
   storage.save(std::move(now));
 }
 
@@ -173,7 +168,7 @@ absl::Status restoreCatalog(const Storage& storage, const std::string& folder, C
   try {
     return restore(storage.saved(), folder, catalog);
   } catch (const std::exception& error) {
-    return unusable(folder, "its tables cannot be read: ", error.what());
+    return badDirectory(folder, "its tables cannot be read: ", error.what());
   }
 }
 

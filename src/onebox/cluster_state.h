@@ -15,6 +15,7 @@
 #include "onebox/fault_rules.h"
 #include "onebox/request_seen.h"
 #include "onebox/split/splits.h"
+#include "onebox/store/data_directory.h"
 
 namespace bridle::internal::onebox {
 
@@ -32,6 +33,7 @@ struct ClusterState {
     absl::Status status = onebox::restoreCatalog(storage, folder, catalog);
     if (!status.ok()) return status;
     saveCatalog();
+    if (storage.failed()) return badDirectory(folder, "cannot be written; is the disk full?");
     splits.resume();
     return status;
   }

@@ -14,6 +14,7 @@
 #include "absl/strings/numbers.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "onebox/store/data_directory.h"
 #include "onebox/store/disk_keys.h"
 
 namespace bridle::internal::onebox {
@@ -210,22 +211,17 @@ rocksdb::Options databaseOptions() {
   return options;
 }
 
-template <typename... Parts>
-absl::Status unusable(const std::string& folder, const Parts&... parts) {
-  return statusOf(StatusCode::kFailedPrecondition, "data directory ", folder, ": ", parts...);
-}
-
 // RocksDB would add its files to any others. The first that it makes is LOG.
 absl::Status prepare(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) return unusable(folder, "cannot be made: ", error.message());
+  if (error) return badDirectory(folder, "cannot be made: ", error.message());
   const bool has_database = std::filesystem::exists(folder + "/CURRENT", error) ||
                             std::filesystem::exists(folder + "/LOG", error);
   const bool empty = !has_database && std::filesystem::is_empty(folder, error);
-  if (error) return unusable(folder, "cannot be read: ", error.message());
+  if (error) return badDirectory(folder, "cannot be read: ", error.message());
   if (has_database || empty) return absl::OkStatus();
-  return unusable(folder, "holds files that are not of a onebox; give an empty directory");
+  return badDirectory(folder, "holds files that are not of a onebox; give an empty directory");
 }
 
 absl::Status openError(const std::string& folder, const rocksdb::Status& status) {
@@ -237,7 +233,7 @@ absl::Status openError(const std::string& folder, const rocksdb::Status& status)
     return statusOf(StatusCode::kUnavailable, "data directory ", folder,
                     ": is in use by another onebox; end that one, or give another directory");
   }
-  return unusable(folder, "cannot be opened: ", reason);
+  return badDirectory(folder, "cannot be opened: ", reason);
 }
 
 bool isEmpty(rocksdb::DB& db) {
@@ -255,11 +251,11 @@ absl::Status checkFormat(const std::string& folder, rocksdb::DB& db) {
   }
   int format = 0;
   if (!found.ok() || !absl::SimpleAtoi(written, &format)) {
-    return unusable(folder, "holds a database that is not of a onebox; give another directory");
+    return badDirectory(folder, "holds a database that is not of a onebox; give another directory");
   }
   if (format == kFormat) return absl::OkStatus();
-  return unusable(folder, "was written in format ", format, ", but this bridle knows format ",
-                  kFormat, "; use the bridle that wrote it, or give another directory");
+  return badDirectory(folder, "was written in format ", format, ", but this bridle knows format ",
+                      kFormat, "; use the bridle that wrote it, or give another directory");
 }
 
 }  // namespace

@@ -2,6 +2,9 @@
 
 #include "onebox/catalog_record.h"
 
+#include <signal.h>
+#include <sys/resource.h>
+
 #include <optional>
 
 #include "onebox/split/splits.h"
@@ -154,6 +157,27 @@ TEST_F(CatalogRecordTest, ADamagedRecordIsTold) {
   }
 }
 
+// While it lives no file grows, as on a full disk.
+class FullDisk {
+ public:
+  FullDisk() {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    rlimit none = before_;
+    none.rlim_cur = 1;
+    ::setrlimit(RLIMIT_FSIZE, &none);
+  }
+  ~FullDisk() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    ::signal(SIGXFSZ, handler_);
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+
+ private:
+  const sighandler_t handler_ = ::signal(SIGXFSZ, SIG_IGN);
+  rlimit before_{};
+};
+
 class DurableClusterTest : public OneboxTest {
  protected:
   DurableClusterTest() { options_.data_dir = folder_.path(); }
@@ -195,6 +219,18 @@ TEST_F(DurableClusterTest, AMetaCallIsSavedBeforeItsAnswer) {
   EXPECT_EQ(dropped.err.name, "ERR_OK");
   restart();
   EXPECT_EQ(cluster_->partition("t", 0), nullptr);
+}
+
+TEST_F(DurableClusterTest, NothingIsAcknowledgedThatCouldNotBeStored) {
+  put(kKey, "stored");
+  std::optional<FullDisk> full(std::in_place);
+  const auto refused = primary().call(putFrame(kKey, "lost"));
+  full.reset();
+  EXPECT_EQ(refused.error, "ERR_FILE_OPERATION_FAILED");
+  EXPECT_EQ(primary().call(putFrame(kKey, "later")).error, "ERR_FILE_OPERATION_FAILED");
+  EXPECT_EQ(meta().call(queryFrame("t")).error, "ERR_FILE_OPERATION_FAILED");
+  restart();
+  EXPECT_EQ(get(kKey).value.bytes, "stored");
 }
 
 TEST_F(DurableClusterTest, ASplitThatTimeBringsForwardIsSaved) {
