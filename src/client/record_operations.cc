@@ -1,6 +1,7 @@
 #include "bridle/record_operations.h"
 
 #include "client/await.h"
+#include "client/compressed_exchange.h"
 #include "client/launch.h"
 #include "ops/check_and_set.h"
 #include "ops/get.h"
@@ -47,6 +48,14 @@ absl::StatusOr<CheckResult> RecordOperations::compareExchange(
 }
 
 namespace detail {
+
+template <>
+void Launcher<CompareExchangeRequest>::launch(TableCore& table, const Prepared& prepared,
+                                              std::uint64_t cancel_id, Operation& operation) {
+  const bool compressed = table.options().compress_values && prepared.problem.ok();
+  if (compressed) return internal::exchangeCompressed(table, prepared, cancel_id, operation);
+  internal::start<internal::CompareExchangeOp>(table, prepared, cancel_id, operation);
+}
 
 template struct Launcher<GetRequest>;
 template struct Launcher<ExistRequest>;

@@ -167,5 +167,24 @@ TEST_F(ApiTest, A64_CompressionIsSeenByNobody) {
   EXPECT_THAT(*table.get({"counter"}), Optional(std::string("3")));
 }
 
+TEST_F(ApiTest, AnExchangeOfCompressedValuesMeansTheValueNotItsForm) {
+  Table plain = open();
+  Table table = open({.compress_values = true});
+  ASSERT_THAT(plain.set({"h", "s"}, "as text"), IsOk());
+  CallInfo info;
+  const auto exchanged = table.compareExchange({"h", "s"}, "as text", "next", {.info = &info});
+  ASSERT_THAT(exchanged, IsOk());
+  EXPECT_EQ(*exchanged, (CheckResult{.applied = true, .value_returned = true, .value = "as text"}));
+  EXPECT_EQ(info.tries, 2) << "first as a frame, then as it is stored";
+  EXPECT_THAT(*table.get({"h", "s"}), Optional(std::string("next")));
+  EXPECT_TRUE(table.compareExchange({"h", "s"}, "next", "last", {.info = &info})->applied);
+  EXPECT_EQ(info.tries, 1);
+  ASSERT_THAT(plain.set({"h", "empty"}, ""), IsOk());
+  EXPECT_TRUE(table.compareExchange({"h", "empty"}, "", "full")->applied);
+  EXPECT_FALSE(table.compareExchange({"h", "s"}, "something else", "x")->applied);
+  EXPECT_FALSE(table.compareExchange({"h", "s"}, std::nullopt, "x")->applied);
+  EXPECT_TRUE(table.compareExchange({"h", "new"}, std::nullopt, "x")->applied);
+}
+
 }  // namespace
 }  // namespace bridle

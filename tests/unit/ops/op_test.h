@@ -22,8 +22,21 @@
 
 namespace bridle::internal::test {
 
-using namespace detail;  // the requests
 using bridle::test::IsOk;
+using detail::CheckAndMutateRequest;
+using detail::CheckAndSetRequest;
+using detail::CompareExchangeRequest;
+using detail::DelRequest;
+using detail::ExistRequest;
+using detail::GetRequest;
+using detail::IncrRequest;
+using detail::MultiDelRequest;
+using detail::MultiGetRangeRequest;
+using detail::MultiGetRequest;
+using detail::MultiSetRequest;
+using detail::SetRequest;
+using detail::SortKeyCountRequest;
+using detail::TtlRequest;
 
 // At the beginning of the server's time a TTL is the moment that is sent.
 inline constexpr std::int64_t kNow = kPegasusEpoch;
