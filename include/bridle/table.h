@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "bridle/scan_operations.h"
+#include "bridle/batch_operations.h"
 
 namespace bridle {
 
@@ -55,13 +55,13 @@ namespace bridle {
 //   copy may have been executed; between the two copies another client's write may be overwritten.
 //   incr, checkAndSet, checkAndMutate and compareExchange are not idempotent: they are sent again
 //   only while no request can have been executed.
-class Table : public ScanOperations {
+class Table : public BatchOperations {
  public:
   std::string_view name() const;
 
  private:
   friend class Client;
-  explicit Table(std::shared_ptr<detail::TableCore> core) : ScanOperations(std::move(core)) {}
+  explicit Table(std::shared_ptr<detail::TableCore> core) : BatchOperations(std::move(core)) {}
 };
 
 }  // namespace bridle

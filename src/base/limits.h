@@ -63,7 +63,8 @@ inline constexpr std::size_t kBatchGetBytes = std::size_t{1} << 20;  // of keys,
 inline constexpr int kBatchGetRounds = 8;  // in which a batch follows keys that moved to another
                                            // partition
 inline constexpr int kMaxBatchWindow = 10'000;  // calls of one batch in flight
-inline constexpr int kDelRangeKeys = 100;       // in one request, or what the table's limits allow
+inline constexpr std::size_t kDelRangeBytes = std::size_t{256} << 10;  // of keys, in one request
+inline constexpr int kDelRangeKeys = 100;  // in one request, or what the table's limits allow
 
 // Options (the others are bounded by kMaxTimeoutMs).
 inline constexpr double kMinSessionResetMs = 1000;  // less would break connections that only pause

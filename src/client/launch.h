@@ -13,6 +13,7 @@
 #include "absl/status/statusor.h"
 #include "bridle/detail/initiate.h"
 #include "client/client_core.h"
+#include "client/place.h"
 #include "client/table_core.h"
 #include "client/work.h"
 #include "ops/op.h"
@@ -26,18 +27,9 @@ using detail::Operation;
 using detail::Prepared;
 using detail::TableCore;
 
-// The loop that a call is started for.
-struct Place {
-  std::size_t shard;
-  bool here;  // it runs the caller
-  TimePoint now;
-};
-Place placeForCall(ClientCore& client);
-
 // The parts of a start that are the same for all operations.
 Prepared refused(const TableCore& table, std::string_view name, std::string_view problem);
 absl::Status closedError(const TableCore& table, std::string_view name);
-std::string timeoutProblem(double timeout_ms);
 std::string& emptyArgs();  // of this thread
 CallPlan planOf(const TableCore& table, const CallSpec& spec, const Prepared& prepared,
                 TimePoint now);

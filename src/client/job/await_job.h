@@ -12,15 +12,21 @@ namespace bridle::internal {
 // OK, or kWrongThread: waiting for `operation` here would be waiting for oneself.
 absl::Status mayWait(ClientCore& client, std::string_view operation);
 
-// The blocking form of a job. The wait is bounded, since every job ends by its deadline.
+// Waits for a job; see mayWait(). The wait is bounded, since every job ends by its deadline.
 template <typename Completion>
-Completion awaitJob(ClientCore& client, std::string_view operation, detail::JobStart start) {
-  const absl::Status allowed = mayWait(client, operation);
-  if (!allowed.ok()) return allowed;
+Completion awaitJob(detail::JobStart start) {
   Waiter<Completion> waiter;
   auto handler = waiter.handler();
   detail::initiateJob<Completion>(std::move(start), handler);
   return waiter.wait();
+}
+
+// The blocking form of a job.
+template <typename Completion>
+Completion awaitJob(ClientCore& client, std::string_view operation, detail::JobStart start) {
+  const absl::Status allowed = mayWait(client, operation);
+  if (!allowed.ok()) return allowed;
+  return awaitJob<Completion>(std::move(start));
 }
 
 }  // namespace bridle::internal

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
@@ -77,7 +78,13 @@ class JobOf : public Job {
 
  protected:
   // What comes of a job that is ended with `why` now.
-  virtual Completion failure(const absl::Status& why) { return why; }
+  virtual Completion failure(const absl::Status& why) {
+    if constexpr (std::is_convertible_v<const absl::Status&, Completion>) {
+      return why;
+    } else {
+      return Completion();
+    }
+  }
   // Lets go of timers and calls.
   virtual void onEnd() {}
   // The same for a job that never began, on any thread.

@@ -32,7 +32,7 @@ class ScanJob : public JobOf<Completion> {
   ScanReader& reader() { return scanner_->reader(); }
 
   void fetch(ScanReader::Mode mode) {
-    reader().fetch(mode, this->callback(*this, &ScanJob::onFetched));
+    reader().fetch(mode, reader().pageDeadline(), this->callback(*this, &ScanJob::onFetched));
   }
   virtual void onPage() = 0;  // there is one, or the scan is finished
 

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/status.h"
 #include "client/client_core.h"
-#include "client/launch.h"
+#include "client/place.h"
 #include "client/scan/scan_plan.h"
 #include "client/scan/scan_token.h"
 #include "client/scan/scanner_core.h"

@@ -8,7 +8,6 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "client/client_core.h"
-#include "client/launch.h"
 #include "client/work.h"
 #include "wire/key_codec.h"
 
@@ -63,11 +62,16 @@ std::int64_t ScanReader::takeCount() {
   return std::exchange(counted_, 0);
 }
 
-void ScanReader::fetch(Mode mode, Done done) {
+TimePoint ScanReader::pageDeadline() const {
+  return saturatingAdd(reactor().now(), table_->timeoutOf(options_.timeout_ms));
+}
+
+void ScanReader::fetch(Mode mode, TimePoint deadline, Done done) {
   mode_ = mode;
   done_ = std::move(done);
   round_ = std::make_shared<char>();
-  deadline_ = saturatingAdd(reactor().now(), table_->timeoutOf(options_.timeout_ms));
+  fetch_started_ = reactor().now();
+  deadline_ = deadline;
   tries_in_vain_ = 0;
   position_.advance(page_.all());
   page_.clear();
@@ -101,7 +105,7 @@ void ScanReader::step() {
   if (position_.finished()) return finish(absl::OkStatus());
   if (reactor().now() >= deadline_) {
     return fail(ErrorCode::kDeadlineExceeded,
-                text("no row within ", toMillis(table_->timeoutOf(options_.timeout_ms)),
+                text("no row within ", toMillis(deadline_ - fetch_started_),
                      " ms; the next call goes on from here"));
   }
   if (segment_ended_ || !settled_) return look();

@@ -35,8 +35,9 @@ class ScanReader final : public std::enable_shared_from_this<ScanReader> {
   // Goes on after the present page, which must be used up. OK: the page has a row, or the scan is
   // finished. When counting also: some more was counted, see takeCount(). `done` is called at most
   // once, and not after stop().
-  void fetch(Mode mode, Done done);
-  void stop();  // whatever is under way
+  void fetch(Mode mode, TimePoint deadline, Done done);
+  TimePoint pageDeadline() const;  // of a fetch that begins now, by the options
+  void stop();                     // whatever is under way
 
   bool finished() const { return position_.finished(); }  // and the page is used up
   ScanPage& page() { return page_; }
@@ -104,6 +105,7 @@ class ScanReader final : public std::enable_shared_from_this<ScanReader> {
 
   Mode mode_ = Mode::kRows;
   Done done_;
+  TimePoint fetch_started_{};
   TimePoint deadline_{};
   std::shared_ptr<void> round_;  // as long as a fetch is under way
   CallInfo info_;                // of the last call
