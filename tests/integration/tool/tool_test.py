@@ -55,9 +55,9 @@ class OneboxTest(TestCase):
 
 
 class BenchTest(TestCase):
-    def test_loads_and_runs_every_workload_but_scans(self):
+    def test_loads_and_runs_every_workload(self):
         with onebox("--table", "usertable:8") as box:
-            for name in "abcdf":
+            for name in "abcdef":
                 common = ["-P", f"conf/workloads/workload{name}", "-p", "warmup=0", "-p", "threadcount=8",
                           "-p", f"meta_servers={box.meta_servers}"]
                 for phase in ("load", "run"):
@@ -67,9 +67,23 @@ class BenchTest(TestCase):
                     self.assertNotIn("FAILED", result.stdout)
                     self.assertNotIn("NOT_FOUND", result.stdout)
 
-    def test_workload_e_is_refused_with_the_reason(self):
-        self.assert_fails(run("bench", "run", "-P", "conf/workloads/workloade", "--onebox", "1"), 2,
-                          "scanproportion", "scans are not available")
+    def test_every_kind_of_operation(self):
+        kinds = "read update insert scan readmodifywrite multiget multiset incr cas delete ttl".split()
+        mix = [argument for kind in kinds for argument in ("-p", f"{kind}proportion=1")]
+        result = run("bench", "run", "--onebox", "3", "-p", "recordcount=500", "-p", "operationcount=5000",
+                     "-p", "warmup=0", "-p", "threadcount=8", "-p", "fieldcount=1",
+                     "-p", "pegasus.records_per_hashkey=20", *mix)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        for series in ("SCAN", "SCAN-LATENCY-PER-RECORD", "READ-MODIFY-WRITE", "MULTI-GET", "MULTI-SET", "INCR",
+                       "CAS", "DELETE", "TTL"):
+            self.assertIn(f"[{series}], Operations, ", result.stdout)
+        self.assertNotIn("FAILED", result.stdout)
+
+    def test_scans_without_an_order(self):
+        result = run("bench", "run", "-P", "conf/workloads/workloade", "--onebox", "3", "-p", "warmup=0",
+                     "-p", "pegasus.records_per_hashkey=1", "-p", "pegasus.scan=unordered")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("[SCAN], Return=OK, ", result.stdout)
 
     def test_an_onebox_in_the_process_and_ycsb_spelling(self):
         result = run("bench", "-t", *WORKLOAD, "--onebox", "3", "-threads", "4")
@@ -166,6 +180,19 @@ class ExamplesTest(TestCase):
                              "name: Ada\nexpires: yes\nexists: no\n")
             self.assertEqual(self.example("02_callbacks", box.meta_servers), "written: 100\nread: 100\n")
             self.assertEqual(self.example("03_coroutines", box.meta_servers), "city: Paris\n")
+            self.assertEqual(self.example("05_batches", box.meta_servers),
+                             "cheese: 2\napple: 3\nfrom b on: 2 (all)\n"
+                             "name: Ada\nname: Grace\nname: (none)\nremoved: 3\n")
+            self.assertEqual(self.example("06_counters", box.meta_servers),
+                             "views: 42\nexpires: within an hour\nexpires: never\n"
+                             "text is no counter: refused\n")
+            self.assertEqual(self.example("07_check_and_set", box.meta_servers),
+                             "worker a: mine\nworker b: taken by worker a\ndone: yes\nit is done\n")
+            self.assertEqual(self.example("08_scan", box.meta_servers),
+                             "sensor_1 2026-01-01\nsensor_1 2026-01-02\nrows: 6\nthen: 2026-01-02\n")
+            self.assertEqual(self.example("09_admin", box.meta_servers),
+                             "sessions: 4 partitions\ndefault_ttl = 86400\nservers: 3\n"
+                             "after the drop: no such table\n")
 
     def test_without_a_cluster(self):
         self.assertIn("with backup requests", self.example("04_backup_requests"))
