@@ -11,7 +11,11 @@ ONEBOX = ["base", "wire", "io", "onebox"]
 # Public headers that are more than plain data, and who may include them. The others are for all.
 PUBLIC = {
     "bridle/admin.h": ["client", "tools"],
+    "bridle/batch_operations.h": ["client", "tools"],
     "bridle/client.h": ["client", "tools"],
+    "bridle/range_operations.h": ["client", "tools"],
+    "bridle/scan_operations.h": ["client", "tools"],
+    "bridle/scanner.h": ["client", "tools"],
     "bridle/table.h": ["client", "tools"],
     "bridle/config.h": ["config", "tools"],
     "bridle/onebox.h": ["onebox", "config", "tools"],

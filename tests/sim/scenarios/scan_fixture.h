@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "bridle/admin.h"
-#include "bridle/scan_operations.h"
+#include "bridle/batch_operations.h"
 #include "client/client_core.h"
 #include "sim/scenarios/world_test.h"
 #include "wire/rpc_names.h"
@@ -15,9 +15,9 @@
 namespace bridle::internal::sim {
 
 // The families of operations that a Table has, for tables of a simulated client.
-class SimTable : public ScanOperations {
+class SimTable : public BatchOperations {
  public:
-  explicit SimTable(TablePtr core) : ScanOperations(std::move(core)) {}
+  explicit SimTable(TablePtr core) : BatchOperations(std::move(core)) {}
 };
 
 // Table "t" with records, and scanners upon it.
