@@ -50,6 +50,26 @@ TEST_F(ReplicaSessionTest, ConnectsOnTheFirstSendAndBringsTheReply) {
   expectNothingLeft();
 }
 
+TEST_F(ReplicaSessionTest, WhatIsToldIsSentOnceAndOwesNothing) {
+  const Outgoing told{{.app_id = 1, .timeout_ms = 1000}, test::kRpc, "told"};
+  session.tell(told);
+  reactor.runFor(1ms);
+  EXPECT_FALSE(session.ready()) << "it is no reason to connect";
+  connectNow();
+  server.script = [this](const auto& request) { server.echo(request); };  // should it answer
+  session.tell(told);
+  Caller caller;
+  ASSERT_THAT(send(caller), IsOk());
+  EXPECT_EQ(session.outstanding(), 1U);
+  reactor.runFor(1ms);
+  ASSERT_EQ(server.requests.size(), 2U);
+  EXPECT_EQ(server.requests[0].args, "told");
+  EXPECT_EQ(caller.result, "args");
+  EXPECT_EQ(stats.late_replies.get(), 1U);
+  expectNothingLeft();
+  EXPECT_TRUE(session.ready());
+}
+
 TEST_F(ReplicaSessionTest, AFrameworkErrorIsAReply) {
   server.script = [this](const auto& request) {
     server.reply(request, wire::ServerError::kInvalidState, "");
