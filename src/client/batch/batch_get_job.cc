@@ -137,23 +137,24 @@ void BatchGetJob::onChunk(const Chunk& chunk, const CallInfo& info,
     for (const std::uint32_t item : chunk.items) set(item, found.status());
     return;
   }
-  takeFound(chunk, *found);
-  if (!found->complete) return getOneByOne(stillWanted(chunk));
-  // What was not found where it was asked for is absent, unless it belongs elsewhere by now.
+  // The request may have followed its first key to another partition, which then has nothing to say
+  // on keys that belong elsewhere: what it has of them is old.
   const auto routes = calls().table().routes();
-  Items elsewhere;
-  for (const std::uint32_t item : stillWanted(chunk)) {
-    if (routes->partitionFor(hashes_[item]) == info.partition) {
-      set(item, std::nullopt);
-    } else {
-      elsewhere.push_back(item);
-    }
-  }
-  if (!elsewhere.empty()) group(elsewhere);
+  const auto belongs = [this, &routes, &info](std::uint32_t item) {
+    return routes->partitionFor(hashes_[item]) == info.partition;
+  };
+  takeFound(chunk, *found, belongs);
+  Items missing = stillWanted(chunk);
+  const auto elsewhere = std::stable_partition(missing.begin(), missing.end(), belongs);
+  if (elsewhere != missing.end()) group({elsewhere, missing.end()});
+  missing.erase(elsewhere, missing.end());
+  if (!found->complete) return getOneByOne(missing);
+  for (const std::uint32_t item : missing) set(item, std::nullopt);
 }
 
 // They come in the order of the request, those that do not exist left out.
-void BatchGetJob::takeFound(const Chunk& chunk, FoundRecords& found) {
+void BatchGetJob::takeFound(const Chunk& chunk, FoundRecords& found,
+                            absl::FunctionRef<bool(std::uint32_t item)> wanted) {
   std::size_t at = 0;
   for (FoundRecord& record : found.records) {
     const auto matches = [&record](const Key& key) {
@@ -161,7 +162,8 @@ void BatchGetJob::takeFound(const Chunk& chunk, FoundRecords& found) {
     };
     while (at < chunk.keys.size() && !matches(chunk.keys[at])) ++at;
     if (at == chunk.keys.size()) return;
-    set(chunk.items[at++], std::move(record.value));
+    const std::uint32_t item = chunk.items[at++];
+    if (wanted(item)) set(item, std::move(record.value));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "client/batch/batch_job.h"
 #include "client/batch/items.h"
 #include "ops/batch_get.h"
@@ -42,7 +43,8 @@ class BatchGetJob final : public BatchJob<absl::StatusOr<std::optional<std::stri
   void startChunk(Chunk chunk);
   void startSingle(std::uint32_t item);
   void onChunk(const Chunk& chunk, const CallInfo& info, absl::StatusOr<FoundRecords> found);
-  void takeFound(const Chunk& chunk, FoundRecords& found);
+  void takeFound(const Chunk& chunk, FoundRecords& found,
+                 absl::FunctionRef<bool(std::uint32_t item)> wanted);
   void getOneByOne(const Items& items);
   Items stillWanted(const Chunk& chunk) const;
 

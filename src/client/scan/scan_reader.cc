@@ -190,7 +190,7 @@ void ScanReader::take(const ScanReply& reply) {
   // Servers before 2.5 do not count; they send what there is to count.
   if (asked_.counts && !reply.count.has_value() && !reply.records.empty()) {
     counts_rows_ = true;
-    asked_.counts = false;
+    asked_ = {.id = asked_.id, .rows = page_rows_, .counts = false};
   }
   switch (reply.state) {
     case ScanReply::State::kMore:

@@ -205,6 +205,29 @@ TEST_F(BatchTest, KeysThatASplitMovesAreFollowed) {
   }
 }
 
+// The parents still have what their children have taken over, and would give it away.
+TEST_F(BatchTest, ASplitThatTheClientDoesNotKnowOfBringsNoOldValues) {
+  putEvery(1, 200);
+  ASSERT_THAT(cluster().splitTable("t"), IsOk());
+  for (int parent = 0; parent < kPartitions; ++parent) {
+    ASSERT_THAT(cluster().handOver("t", parent), IsOk());
+  }
+  SimClient other(*world_, {}, 1);
+  const TablePtr fresh = *other.open("t");
+  std::vector<Key> all = keys(200);
+  for (const Key& key : all) {
+    ASSERT_THAT(other.await(fresh, detail::SetRequest{key, "new", {}}), IsOk());
+  }
+  // In each of the old partitions a key that has stayed is the first one.
+  std::stable_sort(all.begin(), all.end(), [](const Key& a, const Key& b) {
+    const auto moved = [](const Key& key) {
+      return wire::partitionIndex(wire::keyHash(key.hash_key, {}), 2 * kPartitions) >= kPartitions;
+    };
+    return moved(a) < moved(b);
+  });
+  for (const auto& value : get(all)) EXPECT_EQ(*value, "new");
+}
+
 TEST_F(BatchTest, SeveralRecordsOfManyHashKeys) {
   const auto sets = run<Statuses>([&](auto handler) {
     table().asyncBatchMultiSet({{.hash_key = "a", .entries = {{"1", "x"}, {"2", "y"}}},
