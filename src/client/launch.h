@@ -12,6 +12,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "bridle/detail/initiate.h"
+#include "bridle/detail/requests.h"
 #include "client/client_core.h"
 #include "client/place.h"
 #include "client/table_core.h"
@@ -19,9 +20,13 @@
 #include "ops/op.h"
 #include "ops/storage.h"
 
-// The bodies of detail::Launcher. An operation exists once a source that includes this and its Op
-// says `template struct Launcher<ItsRequest>;` in bridle::detail.
+// The bodies of detail::Launcher. An operation exists once it stands in the list below and a source
+// that includes this and its Op says `template struct Launcher<ItsRequest>;` in bridle::detail.
 namespace bridle::internal {
+
+struct BatchGetRequest;
+struct GetScannerRequest;
+struct ScanRequest;
 
 using detail::Operation;
 using detail::Prepared;
@@ -162,5 +167,29 @@ void Launcher<Request>::launch(TableCore& table, const Prepared& prepared, std::
                                Operation& operation) {
   internal::start<internal::Op<Request>>(table, prepared, cancel_id, operation);
 }
+
+// On tables with compressed values it is more than one call.
+template <>
+void Launcher<CompareExchangeRequest>::launch(TableCore& table, const Prepared& prepared,
+                                              std::uint64_t cancel_id, Operation& operation);
+
+// Each has its bodies in one place.
+extern template struct Launcher<GetRequest>;
+extern template struct Launcher<ExistRequest>;
+extern template struct Launcher<TtlRequest>;
+extern template struct Launcher<SetRequest>;
+extern template struct Launcher<DelRequest>;
+extern template struct Launcher<IncrRequest>;
+extern template struct Launcher<CompareExchangeRequest>;
+extern template struct Launcher<MultiGetRequest>;
+extern template struct Launcher<MultiGetRangeRequest>;
+extern template struct Launcher<SortKeyCountRequest>;
+extern template struct Launcher<MultiSetRequest>;
+extern template struct Launcher<MultiDelRequest>;
+extern template struct Launcher<CheckAndSetRequest>;
+extern template struct Launcher<CheckAndMutateRequest>;
+extern template struct Launcher<internal::BatchGetRequest>;
+extern template struct Launcher<internal::GetScannerRequest>;
+extern template struct Launcher<internal::ScanRequest>;
 
 }  // namespace bridle::detail
