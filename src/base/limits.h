@@ -56,7 +56,6 @@ inline constexpr auto kTableReadyPause = 100ms;  // between two looks at a table
 inline constexpr int kMaxScanPageRows = 1000;    // the server gives no more at once
 inline constexpr int kScanTriesInVain = 3;       // in a row cut off by the server without a row
 inline constexpr auto kScanRoutesPause = 20ms;   // before a page that went to the wrong partition
-inline constexpr int kMaxScanCountTries = 3;     // of a count whose table is split meanwhile
 inline constexpr std::size_t kMaxScanTokenBytes = std::size_t{8} << 20;
 inline constexpr std::size_t kBatchGetKeys = 512;                    // in one request
 inline constexpr std::size_t kBatchGetBytes = std::size_t{1} << 20;  // of keys, in one request
