@@ -57,7 +57,8 @@ inline constexpr int kMaxScanPageRows = 1000;    // the server gives no more at 
 inline constexpr int kScanTriesInVain = 3;       // in a row cut off by the server without a row
 inline constexpr auto kScanRoutesPause = 20ms;   // before a page that went to the wrong partition
 inline constexpr std::size_t kMaxScanTokenBytes = std::size_t{8} << 20;
-inline constexpr std::size_t kBatchGetKeys = 512;                    // in one request
+inline constexpr std::size_t kBatchGetKeys = 160;  // in one request: with values as large as the
+                                                   // default of max_value_bytes they fit a frame
 inline constexpr std::size_t kBatchGetBytes = std::size_t{1} << 20;  // of keys, in one request
 inline constexpr int kBatchGetRounds = 8;  // in which a batch follows keys that moved to another
                                            // partition

@@ -11,6 +11,18 @@
 #include "wire/thrift_io.h"
 
 namespace bridle::internal {
+namespace {
+
+void takeRecords(wire::batch_get_response& response, std::vector<FoundRecord>& records) {
+  records.clear();
+  records.reserve(response.data.size());
+  for (wire::full_data& record : response.data) {
+    records.push_back({std::move(record.hash_key.bytes), std::move(record.sort_key.bytes),
+                       std::move(record.value.bytes)});
+  }
+}
+
+}  // namespace
 
 std::string BatchGetOp::check(const Request& request, const OpContext&) {
   Checker checker = Checker::read();
@@ -37,20 +49,19 @@ std::uint64_t BatchGetOp::hash(const Request& request) {
 }
 
 Taken BatchGetOp::decode(std::string_view bytes, Result& result) {
-  absl::StatusOr<wire::batch_get_response> response =
-      wire::decodeResult<wire::batch_get_response>(bytes);
-  if (!response.ok()) return takenGarbage();
-  const auto status = static_cast<wire::StorageStatus>(response->error);
+  std::int32_t error = 0;
+  if (!readFoundRecords(bytes, result.records, error)) {
+    absl::StatusOr<wire::batch_get_response> response =
+        wire::decodeResult<wire::batch_get_response>(bytes);
+    if (!response.ok()) return takenGarbage();
+    error = response->error;
+    takeRecords(*response, result.records);
+  }
+  const auto status = static_cast<wire::StorageStatus>(error);
   if (status != wire::StorageStatus::kOk && status != wire::StorageStatus::kIncomplete) {
-    return takenWithStorageError(response->error);
+    return takenWithStorageError(error);
   }
   result.complete = status == wire::StorageStatus::kOk;
-  result.records.clear();
-  result.records.reserve(response->data.size());
-  for (wire::full_data& record : response->data) {
-    result.records.push_back({std::move(record.hash_key.bytes), std::move(record.sort_key.bytes),
-                              std::move(record.value.bytes)});
-  }
   return {};
 }
 

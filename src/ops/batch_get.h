@@ -4,26 +4,14 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "bridle/options.h"
 #include "bridle/types.h"
+#include "ops/found_records.h"
 #include "ops/op.h"
 #include "wire/rpc_names.h"
 
 namespace bridle::internal {
-
-struct FoundRecord {
-  std::string hash_key;
-  std::string sort_key;
-  std::string value;
-};
-
-// Those of the keys that were found, in the order of the request.
-struct FoundRecords {
-  std::vector<FoundRecord> records;
-  bool complete = true;  // false: a limit of the server ended it; what is missing may exist
-};
 
 // Records of one partition, which is that of the first key: the server looks into no other. A
 // server that does not know the call answers ERR_HANDLER_NOT_FOUND (ErrorInfo::server_error).

@@ -61,23 +61,31 @@ void BatchGetJob::group(const Items& items) {
     const std::int32_t partition = routes->partitionFor(hashes_[item]);
     Chunk& chunk = open[partition];
     if (chunk.items.size() == limits::kBatchGetKeys || chunk.bytes > limits::kBatchGetBytes) {
-      close(std::exchange(chunk, {}), widthOf(*routes, partition));
+      close(std::exchange(chunk, {}));
+    }
+    if (chunk.items.empty()) {
+      chunk.routes = routes;
+      chunk.partition = partition;
     }
     add(chunk, item);
   }
-  for (auto& [partition, chunk] : open) close(std::move(chunk), widthOf(*routes, partition));
+  for (auto& [partition, chunk] : open) close(std::move(chunk));
 }
 
 // The server refuses a request whose first key has moved in a split that is not known here yet, but
 // looks at no other key. So the one that moves first is the first.
-void BatchGetJob::close(Chunk chunk, std::int32_t width) {
-  const auto sooner = [this, width](std::uint32_t a, std::uint32_t b) {
-    return doublingsUntilMoved(hashes_[a], width) < doublingsUntilMoved(hashes_[b], width);
-  };
-  const auto first = std::min_element(chunk.items.begin(), chunk.items.end(), sooner);
-  const auto index = static_cast<std::size_t>(first - chunk.items.begin());
-  std::swap(chunk.items[0], chunk.items[index]);
-  std::swap(chunk.keys[0], chunk.keys[index]);
+void BatchGetJob::close(Chunk chunk) {
+  const std::int32_t width = widthOf(*chunk.routes, chunk.partition);
+  std::size_t first = 0;
+  int soonest = doublingsUntilMoved(hashes_[chunk.items[0]], width);
+  for (std::size_t i = 1; i < chunk.items.size() && soonest > 0; ++i) {
+    const int doublings = doublingsUntilMoved(hashes_[chunk.items[i]], width);
+    if (doublings >= soonest) continue;
+    soonest = doublings;
+    first = i;
+  }
+  std::swap(chunk.items[0], chunk.items[first]);
+  std::swap(chunk.keys[0], chunk.keys[first]);
   chunks_.push_back(std::move(chunk));
 }
 
@@ -140,8 +148,9 @@ void BatchGetJob::onChunk(const Chunk& chunk, const CallInfo& info,
   // The request may have followed its first key to another partition, which then has nothing to say
   // on keys that belong elsewhere: what it has of them is old.
   const auto routes = calls().table().routes();
-  const auto belongs = [this, &routes, &info](std::uint32_t item) {
-    return routes->partitionFor(hashes_[item]) == info.partition;
+  const bool nothing_moved = routes == chunk.routes && info.partition == chunk.partition;
+  const auto belongs = [this, &routes, &info, nothing_moved](std::uint32_t item) {
+    return nothing_moved || routes->partitionFor(hashes_[item]) == info.partition;
   };
   takeFound(chunk, *found, belongs);
   Items missing = stillWanted(chunk);

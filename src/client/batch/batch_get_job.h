@@ -29,6 +29,8 @@ class BatchGetJob final : public BatchJob<absl::StatusOr<std::optional<std::stri
     std::vector<std::uint32_t> items = {};
     std::vector<Key> keys = {};
     std::size_t bytes = 0;
+    std::shared_ptr<const RoutingTable> routes = {};  // by which they belong together
+    std::int32_t partition = 0;
   };
   using Items = std::vector<std::uint32_t>;
 
@@ -39,7 +41,7 @@ class BatchGetJob final : public BatchJob<absl::StatusOr<std::optional<std::stri
 
   void group(const Items& items);
   void add(Chunk& chunk, std::uint32_t item);
-  void close(Chunk chunk, std::int32_t width);
+  void close(Chunk chunk);
   void startChunk(Chunk chunk);
   void startSingle(std::uint32_t item);
   void onChunk(const Chunk& chunk, const CallInfo& info, absl::StatusOr<FoundRecords> found);

@@ -58,7 +58,10 @@ class BatchJob : public JobOf<std::vector<Result>> {
 
   SubCalls& calls() { return calls_; }
   Duration timeLeft() const { return deadline_ - this->reactor().now(); }
-  void set(std::size_t item, Result result) { results_[item].emplace(std::move(result)); }
+  template <typename Value>
+  void set(std::size_t item, Value&& result) {
+    results_[item].emplace(std::forward<Value>(result));
+  }
   bool isSet(std::size_t item) const { return results_[item].has_value(); }
 
   // After each call that has ended.

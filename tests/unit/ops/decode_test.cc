@@ -80,6 +80,46 @@ TEST(Decode, AMultiGetThatWasCutOffIsNotComplete) {
   EXPECT_FALSE(result.complete);
 }
 
+// The quick way has to give what the generated code gives, and to leave to it all that it does not
+// know: any byte may be missing or wrong.
+TEST(Decode, ABatchGetIsReadBothWaysAlike) {
+  wire::batch_get_response response;
+  for (const char* const name : {"a", "", "a key of more than fifteen bytes"}) {
+    wire::full_data& record = response.data.emplace_back();
+    record.hash_key.bytes = record.sort_key.bytes = name;
+    record.value.bytes = std::string(40, 'v');
+  }
+  response.error = 7;
+  response.app_id = 2;
+  response.server = "localhost:34801";
+  const std::string good = encodedResult(response);
+  std::vector<FoundRecord> records;
+  std::int32_t status = 0;
+  ASSERT_TRUE(readFoundRecords(good, records, status));
+  EXPECT_EQ(status, 7);
+  ASSERT_EQ(records.size(), 3U);
+  EXPECT_EQ(records[2].sort_key, "a key of more than fifteen bytes");
+  EXPECT_EQ(records[2].value, std::string(40, 'v'));
+
+  for (std::size_t size = 0; size < good.size(); ++size) {
+    EXPECT_FALSE(readFoundRecords(std::string_view(good).substr(0, size), records, status)) << size;
+  }
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    std::string other = good;
+    other[at] = static_cast<char>(other[at] + 1);
+    if (!readFoundRecords(other, records, status)) continue;
+    const auto slow = wire::decodeResult<wire::batch_get_response>(other);
+    ASSERT_TRUE(slow.ok()) << at;
+    EXPECT_EQ(status, slow->error) << at;
+    ASSERT_EQ(records.size(), slow->data.size()) << at;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      EXPECT_EQ(records[i].hash_key, slow->data[i].hash_key.bytes) << at;
+      EXPECT_EQ(records[i].sort_key, slow->data[i].sort_key.bytes) << at;
+      EXPECT_EQ(records[i].value, slow->data[i].value.bytes) << at;
+    }
+  }
+}
+
 TEST(Decode, ABatchGetGivesWhatWasFound) {
   wire::batch_get_response response;
   response.error = 7;
