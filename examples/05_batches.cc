@@ -30,9 +30,9 @@ int main(int argc, char** argv) {
   std::cout << "from b on: " << rest->entries.size() << (rest->complete ? " (all)" : "") << "\n";
 
   // Over many hash keys: each item has a status of its own, in the order asked.
-  const std::vector<bridle::Key> users = {{"user_1", "name"}, {"user_2", "name"}, {"user_3", "name"}};
-  const std::vector<absl::Status> set =
-      table->batchSet({{users[0], "Ada"}, {users[1], "Grace"}});
+  const std::vector<bridle::Key> users = {
+      {"user_1", "name"}, {"user_2", "name"}, {"user_3", "name"}};
+  const std::vector<absl::Status> set = table->batchSet({{users[0], "Ada"}, {users[1], "Grace"}});
   for (const absl::Status& status : set) {
     if (!status.ok()) return std::cerr << status << "\n", 1;
   }

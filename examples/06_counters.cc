@@ -38,7 +38,8 @@ int main(int argc, char** argv) {
   if (!views.ok()) return std::cerr << views.status() << "\n", 1;
   std::cout << "expires: " << expires() << "\n";
 
-  if (const absl::Status set = table->set(key, "many"); !set.ok()) return std::cerr << set << "\n", 1;
+  if (const absl::Status set = table->set(key, "many"); !set.ok())
+    return std::cerr << set << "\n", 1;
   views = table->incr(key, 1);
   std::cout << "text is no counter: " << (views.ok() ? "counted" : "refused") << "\n";
 }

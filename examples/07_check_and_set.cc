@@ -20,9 +20,9 @@ int main(int argc, char** argv) {
 
   // Whoever comes first owns the job, for a minute.
   for (const char* const worker : {"worker a", "worker b"}) {
-    const absl::StatusOr<bridle::CheckResult> taken = table->checkAndSet(
-        "job_4", {.sort_key = "owner", .type = bridle::CheckType::kNotExist},
-        {.value = worker, .ttl_seconds = 60}, {.return_value = true});
+    const absl::StatusOr<bridle::CheckResult> taken =
+        table->checkAndSet("job_4", {.sort_key = "owner", .type = bridle::CheckType::kNotExist},
+                           {.value = worker, .ttl_seconds = 60}, {.return_value = true});
     if (!taken.ok()) return std::cerr << taken.status() << "\n", 1;
     std::cout << worker << (taken->applied ? ": mine" : ": taken by " + taken->value.value_or("?"))
               << "\n";
@@ -30,8 +30,7 @@ int main(int argc, char** argv) {
 
   // Several records of the hash key change together, if the owner is still the same.
   const absl::StatusOr<bridle::CheckResult> done = table->checkAndMutate(
-      "job_4",
-      {.sort_key = "owner", .type = bridle::CheckType::kBytesEqual, .operand = "worker a"},
+      "job_4", {.sort_key = "owner", .type = bridle::CheckType::kBytesEqual, .operand = "worker a"},
       {bridle::Mutation::set("state", "done"), bridle::Mutation::set("result", "42"),
        bridle::Mutation::del("owner")});
   if (!done.ok()) return std::cerr << done.status() << "\n", 1;

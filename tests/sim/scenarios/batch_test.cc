@@ -2,6 +2,7 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 
+#include "base/limits.h"
 #include "sim/scenarios/scan_fixture.h"
 
 namespace bridle::internal::sim {
@@ -87,8 +88,9 @@ TEST_F(BatchTest, LargeChunksAreBounded) {
   world_->forgetSeen();
   const std::vector<Key> all = keys(4000);
   expectEvery(2, all, get(all));
-  EXPECT_GE(seen(rpc_names::kBatchGet), 8);
-  EXPECT_LE(seen(rpc_names::kBatchGet), 12);
+  const int least = 4000 / static_cast<int>(limits::kBatchGetKeys);
+  EXPECT_GE(seen(rpc_names::kBatchGet), least);
+  EXPECT_LE(seen(rpc_names::kBatchGet), least + kPartitions);
 }
 
 TEST_F(BatchTest, RecordsAreGotOneByOneFromServersWithoutBatchGet) {
