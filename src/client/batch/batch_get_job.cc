@@ -27,6 +27,12 @@ std::int32_t widthOf(const RoutingTable& routes, std::int32_t partition) {
   return split_now ? count / 2 : count;
 }
 
+// Can it be that one key, or its value, is to blame for the failure of a request for many?
+bool mayBeOfOneKey(ErrorCode code) {
+  return code == ErrorCode::kBadReply || code == ErrorCode::kTooLarge ||
+         code == ErrorCode::kInvalidArgument;
+}
+
 }  // namespace
 
 BatchGetJob::BatchGetJob(const std::shared_ptr<detail::TableCore>& table,
@@ -142,6 +148,9 @@ void BatchGetJob::onChunk(const Chunk& chunk, const CallInfo& info,
       knows_batch_get_ = false;
       return getOneByOne(chunk.items);
     }
+    if (error.has_value() && mayBeOfOneKey(error->code) && chunk.items.size() > 1) {
+      return getOneByOne(chunk.items);
+    }
     for (const std::uint32_t item : chunk.items) set(item, found.status());
     return;
   }
@@ -152,17 +161,18 @@ void BatchGetJob::onChunk(const Chunk& chunk, const CallInfo& info,
   const auto belongs = [this, &routes, &info, nothing_moved](std::uint32_t item) {
     return nothing_moved || routes->partitionFor(hashes_[item]) == info.partition;
   };
-  takeFound(chunk, *found, belongs);
+  const bool all_taken = takeFound(chunk, *found, belongs);
   Items missing = stillWanted(chunk);
   const auto elsewhere = std::stable_partition(missing.begin(), missing.end(), belongs);
   if (elsewhere != missing.end()) group({elsewhere, missing.end()});
   missing.erase(elsewhere, missing.end());
-  if (!found->complete) return getOneByOne(missing);
+  if (!found->complete || !all_taken) return getOneByOne(missing);
   for (const std::uint32_t item : missing) set(item, std::nullopt);
 }
 
-// They come in the order of the request, those that do not exist left out.
-void BatchGetJob::takeFound(const Chunk& chunk, FoundRecords& found,
+// They come in the order of the request, those that do not exist left out. False if they do not:
+// then nothing is known of the items that are not set.
+bool BatchGetJob::takeFound(const Chunk& chunk, FoundRecords& found,
                             absl::FunctionRef<bool(std::uint32_t item)> wanted) {
   std::size_t at = 0;
   for (FoundRecord& record : found.records) {
@@ -170,10 +180,11 @@ void BatchGetJob::takeFound(const Chunk& chunk, FoundRecords& found,
       return key.hash_key == record.hash_key && key.sort_key == record.sort_key;
     };
     while (at < chunk.keys.size() && !matches(chunk.keys[at])) ++at;
-    if (at == chunk.keys.size()) return;
+    if (at == chunk.keys.size()) return false;
     const std::uint32_t item = chunk.items[at++];
     if (wanted(item)) set(item, std::move(record.value));
   }
+  return true;
 }
 
 BatchGetJob::Items BatchGetJob::stillWanted(const Chunk& chunk) const {

@@ -45,7 +45,7 @@ class BatchGetJob final : public BatchJob<absl::StatusOr<std::optional<std::stri
   void startChunk(Chunk chunk);
   void startSingle(std::uint32_t item);
   void onChunk(const Chunk& chunk, const CallInfo& info, absl::StatusOr<FoundRecords> found);
-  void takeFound(const Chunk& chunk, FoundRecords& found,
+  bool takeFound(const Chunk& chunk, FoundRecords& found,
                  absl::FunctionRef<bool(std::uint32_t item)> wanted);
   void getOneByOne(const Items& items);
   Items stillWanted(const Chunk& chunk) const;
