@@ -55,6 +55,8 @@ class BatchJob : public JobOf<std::vector<Result>> {
   virtual bool hasWork() const = 0;
   virtual void startOne() = 0;  // of the work
   virtual void dropWork() = 0;  // all of it
+  // Of an item without a result: is it a write that was begun?
+  virtual bool isWriteUnderWay(std::size_t) const { return false; }
 
   SubCalls& calls() { return calls_; }
   Duration timeLeft() const { return deadline_ - this->reactor().now(); }
@@ -75,8 +77,12 @@ class BatchJob : public JobOf<std::vector<Result>> {
   Results failure(const absl::Status& why) final {
     Results results;
     results.reserve(results_.size());
-    for (std::optional<Result>& result : results_) {
-      results.push_back(result.has_value() ? *std::move(result) : Result(why));
+    for (std::size_t item = 0; item < results_.size(); ++item) {
+      if (isSet(item)) {
+        results.push_back(*std::move(results_[item]));
+      } else {
+        results.push_back(Result(isWriteUnderWay(item) ? maybeExecuted(why) : why));
+      }
     }
     return results;
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "client/batch/batch_job.h"
@@ -29,11 +30,16 @@ class ItemBatchJob final : public BatchJob<Result> {
   ItemBatchJob(const std::shared_ptr<detail::TableCore>& table, std::string_view name,
                const std::vector<Item>& items, const BatchOptions& options,
                detail::Operation& operation)
-      : BatchJob<Result>(table, name, items.size(), options, operation), items_(items) {}
+      : BatchJob<Result>(table, name, items.size(), options, operation),
+        items_(items),
+        end_(items.size()) {}
 
  private:
-  bool hasWork() const override { return next_ < items_.all().size(); }
-  void dropWork() override { next_ = items_.all().size(); }
+  static constexpr bool kWrites = !std::is_same_v<Item, MultiGetItem>;
+
+  bool hasWork() const override { return next_ < end_; }
+  void dropWork() override { end_ = next_; }
+  bool isWriteUnderWay(std::size_t item) const override { return kWrites && item < next_; }
 
   void startOne() override {
     const std::size_t item = next_++;
@@ -65,7 +71,8 @@ class ItemBatchJob final : public BatchJob<Result> {
   }
 
   const OwnedItems<Item> items_;
-  std::size_t next_ = 0;
+  std::size_t next_ = 0;  // to be begun
+  std::size_t end_;       // of those to be begun
 };
 
 }  // namespace bridle::internal

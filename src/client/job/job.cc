@@ -14,6 +14,12 @@ absl::Status aborted(const Job& job, ErrorCode code, std::string_view why) {
 
 }  // namespace
 
+absl::Status maybeExecuted(const absl::Status& why) {
+  ErrorInfo info = errorInfo(why).value_or(ErrorInfo{});
+  info.may_have_executed = true;
+  return makeError(info, toStd(why.message()));
+}
+
 Reactor& Job::reactor() const {
   return client_.shard(shard_).reactor();
 }

@@ -17,6 +17,9 @@ namespace bridle::internal {
 
 class ClientCore;
 
+// `why` for a write of which a request may have reached a server.
+absl::Status maybeExecuted(const absl::Status& why);
+
 // Work made of several calls, on one loop of a client: from begin() to its one end. The loop's list
 // keeps it until then; whoever calls back into it keeps it as well, and is told nothing any more
 // once it has ended.
