@@ -43,7 +43,10 @@ class SubCalls {
   // told to `info`, whose owner is about to be told of the end.
   void cancelAll() {
     info_ = nullptr;
-    for (Slot& slot : slots_) slot.cancel.emit(boost::asio::cancellation_type::terminal);
+    if (none()) return;
+    for (Slot& slot : slots_) {
+      if (slot.in_flight) slot.cancel.emit(boost::asio::cancellation_type::terminal);
+    }
   }
 
   detail::TableCore& table() const { return *table_; }
@@ -52,11 +55,13 @@ class SubCalls {
   struct Slot {
     boost::asio::cancellation_signal cancel;
     CallInfo info;
+    bool in_flight = false;
   };
 
   template <typename Request, typename Done>
   void start(Request request, Duration time_left, bool told, Done done) {
     Slot& slot = takeSlot();
+    slot.in_flight = true;
     request.options.timeout_ms = toMillis(time_left);
     request.options.info = told ? &slot.info : nullptr;
     auto handler = boost::asio::bind_cancellation_slot(
@@ -79,6 +84,7 @@ class SubCalls {
 
   void giveBack(Slot& slot) {
     --in_flight_;
+    slot.in_flight = false;
     free_.push_back(&slot);
     if (info_ == nullptr) return;
     const int tries = info_->tries + slot.info.tries;
