@@ -1,6 +1,5 @@
 #include "client/range/del_range_job.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "base/error.h"
@@ -55,31 +54,26 @@ void DelRangeJob::next() {
 }
 
 void DelRangeJob::onPage(const absl::Status& status) {
-  if (!status.ok()) return end(status);
+  if (!status.ok()) return end(failure(status));
   page_ = reader_->page().takeRows();
   done_ = 0;
   if (page_.empty()) return end(deleted_);
   removeSome();
 }
 
-std::size_t DelRangeJob::keysPerStep() const {
-  const int allowed = calls_.table().options().max_entries_per_write;
-  const int most = limits::kDelRangeKeys;
-  return static_cast<std::size_t>(allowed > 0 ? std::min(allowed, most) : most);
-}
-
 void DelRangeJob::removeSome() {
   const Duration rest = deadline_ - reactor().now();
   if (rest <= Duration::zero()) {
-    return end(makeError(
+    return end(failure(makeError(
         ErrorCode::kDeadlineExceeded,
-        text(title(), " failed: the time is up after ", deleted_, " records; there are more")));
+        text(title(), " failed: the time is up after ", deleted_, " records; there are more"))));
   }
   step_.clear();
   std::size_t bytes = 0;
   for (std::size_t i = done_; i < page_.size(); ++i) {
     bytes += page_[i].sort_key.size();
-    if (step_.size() == keysPerStep() || (!step_.empty() && bytes > limits::kDelRangeBytes)) break;
+    if (step_.size() == limits::kDelRangeKeys || (!step_.empty() && bytes > limits::kDelRangeBytes))
+      break;
     step_.push_back(page_[i].sort_key);
   }
   calls_.start(detail::MultiDelRequest{hash_key_, step_}, rest,
@@ -87,7 +81,7 @@ void DelRangeJob::removeSome() {
 }
 
 void DelRangeJob::onRemoved(const absl::StatusOr<std::int64_t>& count) {
-  if (!count.ok()) return end(count.status());
+  if (!count.ok()) return end(failure(count.status()));
   done_ += step_.size();
   deleted_ += static_cast<std::int64_t>(step_.size());
   if (options_.progress != nullptr) {
@@ -96,6 +90,11 @@ void DelRangeJob::onRemoved(const absl::StatusOr<std::int64_t>& count) {
     options_.progress->next_sort_key = text(step_.back(), std::string_view("\0", 1));
   }
   next();
+}
+
+absl::StatusOr<std::int64_t> DelRangeJob::failure(const absl::Status& why) {
+  const bool began_to_remove = deleted_ > 0 || !calls_.none();
+  return began_to_remove ? maybeExecuted(why) : why;
 }
 
 void DelRangeJob::onEnd() {

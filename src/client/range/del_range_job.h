@@ -28,8 +28,8 @@ class DelRangeJob final : public JobOf<absl::StatusOr<std::int64_t>> {
   void onPage(const absl::Status& status);
   void removeSome();
   void onRemoved(const absl::StatusOr<std::int64_t>& count);
+  absl::StatusOr<std::int64_t> failure(const absl::Status& why) override;
   void onEnd() override;
-  std::size_t keysPerStep() const;
 
   const std::string hash_key_;
   const absl::Status problem_;
