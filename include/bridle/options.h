@@ -62,11 +62,12 @@ struct TableOptions {
 
   // Limits on writes, which protect the cluster from records that it handles badly. What exceeds
   // one is refused with InvalidArgument, and nothing is sent. Each: 0 = no limit of ours; the
-  // server's, 1 MiB for one request, and the protocol's, 65534 bytes for a hash key, remain.
+  // server's, 1 MiB for one request, and the protocol's, 65534 bytes for a hash key, remain. Those
+  // two alone hold for del, multiDel and delRange, which remove what others have written.
   int max_hash_key_bytes = 1024;
   int max_sort_key_bytes = 1024;
   int max_value_bytes = 400 * 1024;
-  int max_entries_per_write = 1000;   // of multiSet, multiDel and checkAndMutate
+  int max_entries_per_write = 1000;   // of multiSet and checkAndMutate
   int max_write_bytes = 1024 * 1024;  // of one write: all its keys and values together
 
   // Values are written as zstd frames, as the Java client writes them, and frames that are read
