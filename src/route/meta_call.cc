@@ -68,6 +68,12 @@ void MetaCall::start() {
   next();
 }
 
+bool MetaCall::giveUp() {
+  ReplicaSession* const session = std::exchange(session_, nullptr);
+  if (session != nullptr && session->forget(ticket_) == Delivery::kMaybeSent) lostTrack();
+  return may_have_executed_;
+}
+
 void MetaCall::startRound() {
   const std::vector<HostPort>& servers = cluster_.options.servers;
   names_.assign(servers.begin(), servers.end());
@@ -106,7 +112,8 @@ bool MetaCall::ask(const Endpoint& meta, Question question) {
   question_ = question;
   // What may not be asked twice is given all the time there is.
   const Duration rest = deadline_ - reactor().now();
-  const Duration limit = mayBeExecuted() ? rest : std::min(cluster_.options.query_timeout, rest);
+  const bool once = repeat_ == Repeat::kIfNotExecuted && question == Question::kOwn;
+  const Duration limit = once ? rest : std::min(cluster_.options.query_timeout, rest);
   ReplicaSession& session = cluster_.sessions.at(meta);
   const wire::RequestHeader header{.timeout_ms = wholeMillis(limit)};
   const absl::StatusOr<Ticket> ticket =
@@ -162,10 +169,12 @@ void MetaCall::wait(WaitsFor what, Duration limit) {
 void MetaCall::onTimer(TimePoint now) {
   if (onLimit()) return endUnknown();
   if (now < deadline_) return next();
-  owner_.onMetaCallEnd(*this,
-                       makeError(ErrorCode::kMetaUnavailable,
-                                 text("no meta server answered ", rpc_, " within ",
-                                      toMillis(deadline_ - start_), " ms: ", log_.toString())));
+  const ErrorInfo info{.code = ErrorCode::kMetaUnavailable,
+                       .may_have_executed = may_have_executed_,
+                       .elapsed_ms = toMillis(now - start_)};
+  owner_.onMetaCallEnd(
+      *this, makeError(info, text("no meta server answered ", rpc_, " within ",
+                                  toMillis(deadline_ - start_), " ms: ", log_.toString())));
 }
 
 // Is the outcome unknown for good?
@@ -179,13 +188,16 @@ bool MetaCall::onLimit() {
     const std::string_view outcome =
         delivery == Delivery::kNotSent ? ": not connected within " : ": no answer within ";
     failed(text(session_->peer().toString(), outcome, toMillis(limit_), " ms"));
-    return delivery == Delivery::kMaybeSent && mayBeExecuted();
+    return delivery == Delivery::kMaybeSent && lostTrack();
   }
   return false;
 }
 
-bool MetaCall::mayBeExecuted() const {
-  return repeat_ == Repeat::kIfNotExecuted && question_ == Question::kOwn;
+// The question may have reached a server, which does not tell what came of it. Is that the end?
+bool MetaCall::lostTrack() {
+  if (question_ != Question::kOwn || repeat_ == Repeat::kRead) return false;
+  may_have_executed_ = true;
+  return repeat_ == Repeat::kIfNotExecuted;
 }
 
 void MetaCall::endUnknown() {
@@ -210,7 +222,7 @@ void MetaCall::failed(std::string_view outcome) {
 
 void MetaCall::onLost(Delivery delivery, const absl::Status& why) {
   failed(toStd(why.message()));
-  if (delivery == Delivery::kMaybeSent && mayBeExecuted()) return endUnknown();
+  if (delivery == Delivery::kMaybeSent && lostTrack()) return endUnknown();
   next();
 }
 
@@ -219,12 +231,12 @@ void MetaCall::onReply(const wire::Reply& reply) {
   const std::string server = meta.toString();
   if (reply.error != ServerError::kOk) {
     failed(text(server, ": ", reply.error_name));
-    return mayBeExecuted() && !refusal(reply.error) ? endUnknown() : next();
+    return !refusal(reply.error) && lostTrack() ? endUnknown() : next();
   }
   const std::optional<std::string_view> error = metaErrorName(reply.result);
   if (!error.has_value()) {
     failed(text(server, ": its answer cannot be read"));
-    return mayBeExecuted() ? endUnknown() : next();
+    return lostTrack() ? endUnknown() : next();
   }
   switch (wire::errorFromName(*error)) {
     case ServerError::kForwardToOthers:

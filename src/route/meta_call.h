@@ -22,7 +22,8 @@ namespace bridle::internal {
 
 // What to do if it is not known whether a question has been answered by an action.
 enum class Repeat : std::uint8_t {
-  kAlways,         // ask again, it may be done twice
+  kRead,           // ask again, it changes nothing
+  kAlways,         // ask again, the change may be made twice
   kIfNotExecuted,  // end with ErrorCode::kOutcomeUnknown
 };
 
@@ -47,6 +48,7 @@ class MetaCall final : private ReplyUser {
   ~MetaCall();
 
   void start();
+  bool giveUp();  // may what it asks for have been done?
   Done takeDone() { return std::move(done_); }
 
  private:
@@ -66,7 +68,7 @@ class MetaCall final : private ReplyUser {
   void wait(WaitsFor what, Duration limit);
   bool onLimit();
   void failed(std::string_view outcome);
-  bool mayBeExecuted() const;
+  bool lostTrack();
   void endUnknown();
   void onNotLeading(const Endpoint& meta, std::string_view result);
   void onLeader(const Endpoint& meta, std::string_view result);
@@ -87,6 +89,7 @@ class MetaCall final : private ReplyUser {
   std::set<Endpoint> asked_;        // in this round
   int redirects_ = 0;               // in this round
   bool paused_ = false;             // in this round
+  bool may_have_executed_ = false;  // by some meta that did not tell
   TryLog log_;
 
   WaitsFor waits_for_ = WaitsFor::kPauseEnd;

@@ -12,17 +12,31 @@ MetaSession::MetaSession(Network& network, const MetaOptions& options)
 
 MetaSession::~MetaSession() = default;
 
-void MetaSession::call(std::string rpc, std::string args, TimePoint deadline, Repeat repeat,
-                       Done done) {
+MetaCall& MetaSession::call(std::string rpc, std::string args, TimePoint deadline, Repeat repeat,
+                            Done done) {
   MetaCall::Owner& owner = *this;
   calls_.push_back(std::make_unique<MetaCall>(cluster_, owner, std::move(rpc), std::move(args),
                                               deadline, repeat, std::move(done)));
-  calls_.back()->start();
+  MetaCall& call = *calls_.back();
+  call.start();
+  return call;
+}
+
+std::vector<std::unique_ptr<MetaCall>>::iterator MetaSession::placeOf(const MetaCall& call) {
+  return std::find_if(calls_.begin(), calls_.end(),
+                      [&call](const auto& open) { return open.get() == &call; });
+}
+
+bool MetaSession::cancel(MetaCall& call) {
+  const auto place = placeOf(call);
+  if (place == calls_.end()) return false;  // cancelAll() is about to end it
+  const bool may_have_executed = call.giveUp();
+  calls_.erase(place);
+  return may_have_executed;
 }
 
 void MetaSession::onMetaCallEnd(MetaCall& call, absl::StatusOr<std::string> result) {
-  const auto place = std::find_if(calls_.begin(), calls_.end(),
-                                  [&call](const auto& open) { return open.get() == &call; });
+  const auto place = placeOf(call);
   const Done done = call.takeDone();
   calls_.erase(place);
   done(std::move(result));

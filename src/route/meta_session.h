@@ -31,10 +31,14 @@ class MetaSession final : private MetaCall::Owner {
   // and what came of it. `done` is called exactly once, never from inside call(); it may start
   // other calls but must not destroy the session.
   using Done = MetaCall::Done;
-  void call(std::string rpc, std::string args, TimePoint deadline, Repeat repeat, Done done);
-  void call(std::string rpc, std::string args, TimePoint deadline, Done done) {
-    call(std::move(rpc), std::move(args), deadline, Repeat::kAlways, std::move(done));
+  MetaCall& call(std::string rpc, std::string args, TimePoint deadline, Repeat repeat, Done done);
+  MetaCall& call(std::string rpc, std::string args, TimePoint deadline, Done done) {
+    return call(std::move(rpc), std::move(args), deadline, Repeat::kRead, std::move(done));
   }
+
+  // Of a call whose `done` has not been called, and now never is: may what it asks for have been
+  // done?
+  bool cancel(MetaCall& call);
 
   void cancelAll(const absl::Status& why);           // each open call ends with `why` now
   void closeAll() { cluster_.sessions.closeAll(); }  // connections; there is no open call
@@ -47,6 +51,8 @@ class MetaSession final : private MetaCall::Owner {
 
  private:
   void onMetaCallEnd(MetaCall& call, absl::StatusOr<std::string> result) override;
+
+  std::vector<std::unique_ptr<MetaCall>>::iterator placeOf(const MetaCall& call);
 
   MetaCluster cluster_;
   std::vector<std::unique_ptr<MetaCall>> calls_;  // oldest first

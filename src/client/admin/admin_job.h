@@ -42,14 +42,21 @@ class AdminJob : public JobOf<Completion> {
     }
     started_ = this->reactor().now();
     deadline_ = saturatingAdd(started_, fromMillis(question_.timeout_ms));
-    this->client().routes().meta().call(std::string(question_.rpc), question_.args, deadline_,
-                                        question_.repeat,
-                                        this->callback(*this, &AdminJob::onAnswer));
+    ask();
   }
 
  protected:
+  // Whoever gives up a change must not have it made later.
+  Completion failure(const absl::Status& why) override {
+    MetaCall* const call = std::exchange(call_, nullptr);
+    const bool may_have_executed = call != nullptr && meta().cancel(*call);
+    return may_have_executed ? maybeExecuted(why) : why;
+  }
+  void onEnd() override { this->reactor().cancel(pause_); }
+
   virtual void onResult(Completion result) { this->end(std::move(result)); }
 
+  MetaSession& meta() const { return this->client().routes().meta(); }
   TimePoint started() const { return started_; }
   TimePoint deadline() const { return deadline_; }
 
@@ -61,13 +68,26 @@ class AdminJob : public JobOf<Completion> {
                 limits::kMaxTimeoutMs);
   }
 
+  void ask() {
+    call_ = &meta().call(std::string(question_.rpc), question_.args, deadline_, question_.repeat,
+                         this->callback(*this, &AdminJob::onAnswer));
+  }
+  void onPauseEnd(TimePoint) { ask(); }
+
   void onAnswer(const absl::StatusOr<std::string>& answer) {
+    call_ = nullptr;
+    const TimePoint again = this->reactor().now() + limits::kTableReadyPause;
+    if (answer.ok() && question_.awaits_creation && isCreating(*answer) && again < deadline_) {
+      return this->reactor().arm(pause_, again);
+    }
     if (!answer.ok()) return this->end(adminError(title(), answer.status()));
     onResult(read_(title(), *answer));
   }
 
   const MetaQuestion question_;
   const ReadAnswer<Completion> read_;
+  MetaCall* call_ = nullptr;  // under way
+  MemberTimer<&AdminJob::onPauseEnd> pause_{*this};
   TimePoint started_{};
   TimePoint deadline_{};
 };
@@ -88,7 +108,7 @@ class AwaitTableJob final : public AdminJob<absl::StatusOr<T>> {
     if (!result.ok()) return this->end(std::move(result));
     const std::string name = name_of_(*result);
     result_ = *std::move(result);
-    ready_.emplace(this->client().routes().meta(), this->reactor(), name, this->deadline(),
+    ready_.emplace(this->meta(), this->reactor(), name, this->deadline(),
                    this->callback(*this, &AwaitTableJob::onReady));
   }
 
@@ -101,7 +121,14 @@ class AwaitTableJob final : public AdminJob<absl::StatusOr<T>> {
                                    toStd(status.message()))));
   }
 
-  void onEnd() override { ready_.reset(); }
+  absl::StatusOr<T> failure(const absl::Status& why) override {
+    return result_.has_value() ? maybeExecuted(why) : AdminJob<absl::StatusOr<T>>::failure(why);
+  }
+
+  void onEnd() override {
+    ready_.reset();
+    AdminJob<absl::StatusOr<T>>::onEnd();
+  }
 
   const NameOf name_of_;
   std::optional<T> result_;

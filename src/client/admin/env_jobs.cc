@@ -12,8 +12,9 @@ namespace {
 detail::JobStart changeEnvs(const std::shared_ptr<ClientCore>& client, std::string_view operation,
                             const wire::configuration_update_app_env_request& request,
                             std::string_view problem, const AdminOptions& options) {
-  MetaQuestion question = questionOf(titleOf(operation, request.app_name),
-                                     wire::rpc_names::kUpdateAppEnv, request, options.timeout_ms);
+  MetaQuestion question =
+      questionOf(titleOf(operation, request.app_name), wire::rpc_names::kUpdateAppEnv, request,
+                 options.timeout_ms, Repeat::kAlways);
   question.problem = problem;
   return adminJob<absl::Status>(client, std::move(question),
                                 readOutcome<wire::configuration_update_app_env_response>);

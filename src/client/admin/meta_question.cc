@@ -6,6 +6,7 @@
 #include "absl/strings/ascii.h"
 #include "base/error.h"
 #include "base/status.h"
+#include "route/meta_reply.h"
 
 namespace bridle::internal {
 namespace {
@@ -61,6 +62,11 @@ ErrorInfo infoOf(const absl::Status& status) {
 
 std::string titleOf(std::string_view operation, std::string_view table) {
   return text(operation, " \"", table, "\"");
+}
+
+bool isCreating(std::string_view answer) {
+  const std::optional<std::string_view> error = metaErrorName(answer);
+  return error.has_value() && wire::errorFromName(*error) == ServerError::kBusyCreating;
 }
 
 std::string problemWithNewName(std::string_view name) {

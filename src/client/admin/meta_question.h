@@ -17,20 +17,24 @@ struct MetaQuestion {
   std::string title;  // for texts: `createTable "t"`
   std::string_view rpc;
   std::string args;
-  Repeat repeat = Repeat::kAlways;
+  Repeat repeat = Repeat::kRead;
   double timeout_ms = 0;
-  std::string problem = {};  // not empty: what is wrong with the request, which is not sent
+  bool awaits_creation = false;  // asked again as long as the table is being created
+  std::string problem = {};      // not empty: what is wrong with the request, which is not sent
 };
 
 template <typename Request>
 MetaQuestion questionOf(std::string title, std::string_view rpc, const Request& request,
-                        double timeout_ms, Repeat repeat = Repeat::kAlways) {
+                        double timeout_ms, Repeat repeat = Repeat::kRead) {
   MetaQuestion question{std::move(title), rpc, {}, repeat, timeout_ms};
   wire::appendArgs(question.args, request);
   return question;
 }
 
 std::string titleOf(std::string_view operation, std::string_view table);
+
+// Does the answer say that the table is being created?
+bool isCreating(std::string_view answer);
 
 // What is wrong with the name of a table that shall come into being; empty: nothing.
 std::string problemWithNewName(std::string_view name);

@@ -103,6 +103,7 @@ MetaQuestion createQuestion(std::string_view name, const CreateTableOptions& opt
   MetaQuestion question = questionOf(
       titleOf("createTable", name), wire::rpc_names::kCreateApp, request, options.timeout_ms,
       options.success_if_exists ? Repeat::kAlways : Repeat::kIfNotExecuted);
+  question.awaits_creation = options.success_if_exists;
   question.problem = problemWithNewName(name);
   if (question.problem.empty() && options.partitions < 1) {
     question.problem = text("partitions is ", options.partitions, "; it must be at least 1");
