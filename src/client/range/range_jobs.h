@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "client/job/sub_calls.h"
 #include "client/place.h"
 #include "client/range/range_cursor.h"
+#include "ops/multi_get.h"
 
 namespace bridle::internal {
 
@@ -37,6 +39,11 @@ class RangeJob : public JobOf<absl::StatusOr<Result>> {
   }
 
   void begin() final {
+    const std::string problem = problemWithRequest();
+    if (!problem.empty()) {
+      return this->end(
+          makeError(ErrorCode::kInvalidArgument, text(title(), " refused: ", problem)));
+    }
     const Duration limit = calls_.table().timeoutOf(options_.timeout_ms);
     deadline_ = saturatingAdd(this->reactor().now(), limit);
     next();
@@ -45,28 +52,40 @@ class RangeJob : public JobOf<absl::StatusOr<Result>> {
  protected:
   virtual void next() = 0;
   virtual void onEntries(Entries entries) = 0;
+  virtual void onFailure(const absl::Status& why) { this->end(why); }
+  virtual const RangeCursor& cursor() const = 0;
   virtual void onRangeEnd() {}
 
   const MultiGetOptions& options() const { return options_; }
 
-  void ask(const RangeCursor& cursor, int max_count) {
+  void ask(int max_count) {
     const Duration rest = deadline_ - this->reactor().now();
     if (rest <= Duration::zero()) {
-      return this->end(makeError(ErrorCode::kDeadlineExceeded,
+      return onFailure(makeError(ErrorCode::kDeadlineExceeded,
                                  text(title(), " failed: the time is up; there is more")));
     }
-    detail::MultiGetRangeRequest request{cursor.hashKey(), cursor.rest(), options_};
+    detail::MultiGetRangeRequest request = requestForRest();
     request.options.max_count = max_count;
     calls_.start(request, rest,
                  [self = std::static_pointer_cast<RangeJob>(this->shared_from_this())](
                      absl::StatusOr<Entries> entries) {
                    if (self->ended()) return;
-                   if (!entries.ok()) return self->end(entries.status());
+                   if (!entries.ok()) return self->onFailure(entries.status());
                    self->onEntries(*std::move(entries));
                  });
   }
 
  private:
+  detail::MultiGetRangeRequest requestForRest() const {
+    return {cursor().hashKey(), cursor().rest(), options_};
+  }
+  // Found here, so that the text names the operation that was called.
+  std::string problemWithRequest() const {
+    std::string problem = timeoutProblem(options_.timeout_ms);
+    if (!problem.empty()) return problem;
+    return MultiGetRangeOp::check(requestForRest(), {calls_.table().options(), 0});
+  }
+
   void onEnd() final {
     calls_.cancelAll();
     onRangeEnd();
@@ -106,8 +125,9 @@ class RangePageJob final : public RangeJob<std::vector<Entry>> {
  private:
   void next() override {
     if (pages_->cursor.finished()) return end(std::vector<Entry>());
-    ask(pages_->cursor, options().max_count);
+    ask(options().max_count);
   }
+  const RangeCursor& cursor() const override { return pages_->cursor; }
 
   void onEntries(Entries entries) override {
     if (entries.entries.empty() && !entries.complete) {
@@ -141,7 +161,8 @@ class SortKeysJob final : public RangeJob<SortKeyList> {
 
   int wanted() const { return options().max_count - static_cast<int>(found_.sort_keys.size()); }
 
-  void next() override { ask(cursor_, options().max_count == 0 ? 0 : wanted()); }
+  void next() override { ask(options().max_count == 0 ? 0 : wanted()); }
+  const RangeCursor& cursor() const override { return cursor_; }
 
   void onEntries(Entries entries) override {
     cursor_.advance(entries);
@@ -150,6 +171,18 @@ class SortKeysJob final : public RangeJob<SortKeyList> {
     for (Entry& entry : entries.entries) found_.sort_keys.push_back(std::move(entry.sort_key));
     const bool enough = options().max_count > 0 && wanted() <= 0;
     if (!cursor_.finished() && !enough && !vain) return next();
+    finish();
+  }
+
+  // What has been found by the deadline is worth having.
+  void onFailure(const absl::Status& why) override {
+    const std::optional<ErrorInfo> info = errorInfo(why);
+    const bool late = info.has_value() && info->code == ErrorCode::kDeadlineExceeded;
+    if (!late || found_.sort_keys.empty()) return end(why);
+    finish();
+  }
+
+  void finish() {
     found_.complete = cursor_.finished();
     if (options().reverse) std::reverse(found_.sort_keys.begin(), found_.sort_keys.end());
     end(std::move(found_));
