@@ -64,7 +64,7 @@ inline constexpr int kBatchGetRounds = 8;  // in which a batch follows keys that
                                            // partition
 inline constexpr int kMaxBatchWindow = 10'000;  // calls of one batch in flight
 inline constexpr std::size_t kDelRangeBytes = std::size_t{256} << 10;  // of keys, in one request
-inline constexpr int kDelRangeKeys = 100;  // in one request, or what the table's limits allow
+inline constexpr int kDelRangeKeys = 100;                              // in one request
 
 // Options (the others are bounded by kMaxTimeoutMs).
 inline constexpr double kMinSessionResetMs = 1000;  // less would break connections that only pause
