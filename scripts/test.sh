@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # scripts/test.sh [--quick]: installs what the tests need, builds everything and runs every test, as
-# continuous integration does. One line per step; the output of each is in build/logs. --quick leaves
-# out the sanitizers, the fuzzers and the release build.
+# continuous integration does: under the address sanitizer, what has threads under the thread
+# sanitizer, the fuzzers for a while, and the release with the tests of real sockets and processes.
+# One line per step; the output of each is in build/logs. --quick: all tests once, in a plain build.
 set -euo pipefail
 # shellcheck source=scripts/steps.sh
 source "$(dirname "$0")/steps.sh"
@@ -12,12 +13,18 @@ fuzz_seconds=10
 quick=false
 tested=()
 
+# What needs neither the tool nor the examples as programs.
+checked='(unit_[a-z]+|paths|sim_[a-z]+|integration_(api|allocations|io|onebox)|fuzz_[a-z]+)'
+
 # What runs in more than one thread: the thread sanitizer has nothing to find in the rest, which runs
 # in virtual time.
 threaded='(integration_[a-z_]+|unit_(base|io|tools))'
 
+# What users build, and the tests upon it.
+whole='(bridle|[0-9]{2}_[a-z_]+|integration_[a-z_]+|public_headers|[a-z]+_bench)'
+
 usage() {
-  sed -n '2,4s/^# //p' "$0"
+  sed -n '2,5s/^# //p' "$0"
 }
 
 configure() {
@@ -35,10 +42,9 @@ run_tests() {
   step "test ${preset}" ctest --preset "${preset}" --parallel "${jobs}" --no-tests=error "$@"
 }
 
-# The threaded tests, the tool and the examples.
-threaded_targets() {
-  echo bridle
-  cmake --build --preset "$1" --target help | grep -oE "^(${threaded}|[0-9]{2}_[a-z_]+): " | tr -d ': '
+# The targets of a build that match a pattern.
+targets_of() {
+  cmake --build --preset "$1" --target help | grep -oE "^($2): " | tr -d ': '
 }
 
 # Explores each fuzz target for a while, from the kept corpus.
@@ -77,25 +83,28 @@ done
 echo "bridle: building and testing with ${jobs} jobs; logs are in build/logs"
 step "packages" scripts/install-packages.sh build test
 
-configure dev -DBRIDLE_BUILD_BENCH=ON
-build dev
-run_tests dev
-
-if ! ${quick}; then
-  configure asan
-  build asan
-  run_tests asan --label-exclude tidy
+if ${quick}; then
+  configure dev -DBRIDLE_BUILD_BENCH=ON
+  build dev
+  run_tests dev
+else
+  configure asan -DBRIDLE_BUILD_EXAMPLES=OFF
+  mapfile -t targets < <(targets_of asan "${checked}")
+  build asan --target "${targets[@]}"
+  run_tests asan --tests-regex "^${checked}\$"
 
   configure tsan
-  mapfile -t targets < <(threaded_targets tsan)
+  mapfile -t targets < <(targets_of tsan "${threaded}|bridle|[0-9]{2}_[a-z_]+")
   build tsan --target "${targets[@]}"
   run_tests tsan --tests-regex "^${threaded}\$"
 
   configure fuzz
   fuzz
 
-  configure release
-  build release
+  configure release -DBRIDLE_BUILD_TESTS=ON -DBRIDLE_BUILD_EXAMPLES=ON -DBRIDLE_BUILD_BENCH=ON
+  mapfile -t targets < <(targets_of release "${whole}")
+  build release --target "${targets[@]}"
+  run_tests release --label-regex 'integration|tidy'
 fi
 
 echo "all steps passed in ${SECONDS} s"

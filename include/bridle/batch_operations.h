@@ -33,7 +33,7 @@ class BatchOperations : public RangeOperations {
   using Counts = std::vector<absl::StatusOr<std::int64_t>>;
 
   // The values of many records, nullopt for one that is not there. Keys of one partition travel
-  // together, up to limits::kBatchGetKeys in one request, which costs far less than single gets.
+  // together, up to 160 in one request, which costs far less than single gets.
   // From servers that do not know this request the records are got one by one. Backup requests:
   // only with TableOptions::backup_requests_for_batch_get.
   GetResults batchGet(const std::vector<Key>& keys, const BatchOptions& options = {});
@@ -41,6 +41,10 @@ class BatchOperations : public RangeOperations {
   auto asyncBatchGet(const std::vector<Key>& keys, const BatchOptions& options = {},
                      Token&& token = {}) {
     return detail::initiateJob<GetResults>(batchGetJob(keys, options), token);
+  }
+  template <detail::JobTokenFor<GetResults> Token>
+  auto asyncBatchGet(const std::vector<Key>& keys, Token&& token) {
+    return asyncBatchGet(keys, BatchOptions{}, std::forward<Token>(token));
   }
 
   // As set, for each item.
@@ -50,6 +54,10 @@ class BatchOperations : public RangeOperations {
                      Token&& token = {}) {
     return detail::initiateJob<Statuses>(batchSetJob(items, options), token);
   }
+  template <detail::JobTokenFor<Statuses> Token>
+  auto asyncBatchSet(const std::vector<SetItem>& items, Token&& token) {
+    return asyncBatchSet(items, BatchOptions{}, std::forward<Token>(token));
+  }
 
   // As del, for each key.
   Statuses batchDel(const std::vector<Key>& keys, const BatchOptions& options = {});
@@ -57,6 +65,10 @@ class BatchOperations : public RangeOperations {
   auto asyncBatchDel(const std::vector<Key>& keys, const BatchOptions& options = {},
                      Token&& token = {}) {
     return detail::initiateJob<Statuses>(batchDelJob(keys, options), token);
+  }
+  template <detail::JobTokenFor<Statuses> Token>
+  auto asyncBatchDel(const std::vector<Key>& keys, Token&& token) {
+    return asyncBatchDel(keys, BatchOptions{}, std::forward<Token>(token));
   }
 
   // As multiGet for each item, or multiGetRange if it has no sort keys; without limits other than
@@ -68,6 +80,10 @@ class BatchOperations : public RangeOperations {
                           Token&& token = {}) {
     return detail::initiateJob<MultiGetResults>(batchMultiGetJob(items, options), token);
   }
+  template <detail::JobTokenFor<MultiGetResults> Token>
+  auto asyncBatchMultiGet(const std::vector<MultiGetItem>& items, Token&& token) {
+    return asyncBatchMultiGet(items, BatchOptions{}, std::forward<Token>(token));
+  }
 
   // As multiSet, for each item.
   Statuses batchMultiSet(const std::vector<MultiSetItem>& items, const BatchOptions& options = {});
@@ -76,6 +92,10 @@ class BatchOperations : public RangeOperations {
                           Token&& token = {}) {
     return detail::initiateJob<Statuses>(batchMultiSetJob(items, options), token);
   }
+  template <detail::JobTokenFor<Statuses> Token>
+  auto asyncBatchMultiSet(const std::vector<MultiSetItem>& items, Token&& token) {
+    return asyncBatchMultiSet(items, BatchOptions{}, std::forward<Token>(token));
+  }
 
   // As multiDel, for each item.
   Counts batchMultiDel(const std::vector<MultiDelItem>& items, const BatchOptions& options = {});
@@ -83,6 +103,10 @@ class BatchOperations : public RangeOperations {
   auto asyncBatchMultiDel(const std::vector<MultiDelItem>& items, const BatchOptions& options = {},
                           Token&& token = {}) {
     return detail::initiateJob<Counts>(batchMultiDelJob(items, options), token);
+  }
+  template <detail::JobTokenFor<Counts> Token>
+  auto asyncBatchMultiDel(const std::vector<MultiDelItem>& items, Token&& token) {
+    return asyncBatchMultiDel(items, BatchOptions{}, std::forward<Token>(token));
   }
 
  protected:

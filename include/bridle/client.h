@@ -21,9 +21,10 @@ namespace bridle {
 // Owns ClientOptions::event_loops threads and, on each, one connection per replica server, shared
 // by all tables.
 //
-//   absl::StatusOr<bridle::Client> client = bridle::Client::connect({.meta_servers =
-//   {"127.0.0.1:34601"}}); absl::StatusOr<bridle::Table> table = client->openTable("usertable",
-//   {.backup_request_ms = 5});
+//   absl::StatusOr<bridle::Client> client =
+//       bridle::Client::connect({.meta_servers = {"127.0.0.1:34601"}});
+//   absl::StatusOr<bridle::Table> table =
+//       client->openTable("usertable", {.backup_request_ms = 5});
 //
 // Thread-safety: every method may be called from any thread; moving and destroying a Client needs
 // care by the owner. Several clients, also of several clusters, may live in one process. There is

@@ -88,11 +88,15 @@ class RangeOperations : public ScanOperations {
     return detail::initiateJob<absl::StatusOr<SortKeyList>>(multiGetSortKeysJob(hash_key, options),
                                                             token);
   }
+  template <detail::JobTokenFor<absl::StatusOr<SortKeyList>> Token>
+  auto asyncMultiGetSortKeys(std::string_view hash_key, Token&& token) {
+    return asyncMultiGetSortKeys(hash_key, MultiGetOptions{}, std::forward<Token>(token));
+  }
 
   // Removes all records of a range; the result is how many. It scans their keys and removes them in
-  // steps, limits::kDelRangeKeys at a time: NOT atomic. Others see the range partly removed; what
-  // is written into it meanwhile may stay or go; after an error, or a cancellation, some of it is
-  // gone, which `progress` tells.
+  // steps, 100 at a time or as many as TableOptions allow: NOT atomic. Others see the range partly
+  // removed; what is written into it meanwhile may stay or go; after an error, or a cancellation,
+  // some of it is gone, which `progress` tells.
   absl::StatusOr<std::int64_t> delRange(std::string_view hash_key, const SortKeyRange& range,
                                         const DelRangeOptions& options = {});
   template <typename Token = boost::asio::deferred_t>
@@ -100,6 +104,10 @@ class RangeOperations : public ScanOperations {
                      const DelRangeOptions& options = {}, Token&& token = {}) {
     return detail::initiateJob<absl::StatusOr<std::int64_t>>(delRangeJob(hash_key, range, options),
                                                              token);
+  }
+  template <detail::JobTokenFor<absl::StatusOr<std::int64_t>> Token>
+  auto asyncDelRange(std::string_view hash_key, const SortKeyRange& range, Token&& token) {
+    return asyncDelRange(hash_key, range, DelRangeOptions{}, std::forward<Token>(token));
   }
 
  protected:

@@ -37,7 +37,7 @@ class Reads {
   }
 
   void asBatch() {
-    table_->asyncBatchGet(keys_, {}, [this](const auto& values) {
+    table_->asyncBatchGet(keys_, [this](const auto& values) {
       for (const auto& value : values) take(value);
     });
     wait();

@@ -20,7 +20,7 @@
 namespace bridle::internal::sim {
 namespace {
 
-constexpr std::uint64_t kStream = 13;
+constexpr std::uint64_t kRunStream = 13;
 constexpr int kOpenings = 5;
 constexpr int kOpeningsInVain = 20;
 constexpr int kMostAtOnce = 3;
@@ -57,7 +57,7 @@ class Run {
   Report report_;
   Calls calls_{plan_, world_, report_};
   Troubles troubles_{plan_, world_, calls_, report_};
-  Dice dice_{mixSeed(plan_.seed, kStream)};
+  Dice dice_{mixSeed(plan_.seed, kRunStream)};
   std::vector<std::unique_ptr<WireOracle>> oracles_;  // by client
   std::vector<TablePtr> tables_;                      // by handle
   Workload workload_{plan_, world_, clients_, tables_, calls_};

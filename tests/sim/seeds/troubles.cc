@@ -5,7 +5,7 @@
 namespace bridle::internal::sim {
 namespace {
 
-constexpr std::uint64_t kStream = 11;
+constexpr std::uint64_t kTroublesStream = 11;
 
 SimPath drawBadPath(Dice& dice) {
   SimPath path;
@@ -28,7 +28,7 @@ Troubles::Troubles(const Plan& plan, World& world, Calls& calls, Report& report)
       world_(world),
       calls_(calls),
       report_(report),
-      dice_(mixSeed(plan.seed, kStream)) {
+      dice_(mixSeed(plan.seed, kTroublesStream)) {
   world_.network().setPath(SimRoute::all(), plan.calm);
   createMissingTables();
   for (const Begin kind : all()) {

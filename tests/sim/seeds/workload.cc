@@ -7,7 +7,7 @@
 namespace bridle::internal::sim {
 namespace {
 
-constexpr std::uint64_t kStream = 12;
+constexpr std::uint64_t kWorkloadStream = 12;
 
 Outcome outcomeOf(absl::Status status) {
   return {std::move(status)};
@@ -32,7 +32,7 @@ Workload::Workload(const Plan& plan, World& world, std::vector<std::unique_ptr<S
       clients_(clients),
       tables_(tables),
       calls_(calls),
-      dice_(mixSeed(plan.seed, kStream)) {}
+      dice_(mixSeed(plan.seed, kWorkloadStream)) {}
 
 void Workload::schedule(int count, TimePoint until) {
   for (int i = 0; i < count; ++i) {
