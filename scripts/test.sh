@@ -18,10 +18,10 @@ checked='(unit_[a-z]+|paths|sim_[a-z]+|integration_(api|allocations|io|onebox)|f
 
 # What runs in more than one thread: the thread sanitizer has nothing to find in the rest, which runs
 # in virtual time.
-threaded='(integration_[a-z_]+|unit_(base|io|tools))'
+threaded='(integration_(api|io|onebox|tool)|unit_(base|io|tools))'
 
 # What users build, and the tests upon it.
-whole='(bridle|[0-9]{2}_[a-z_]+|integration_[a-z_]+|public_headers|[a-z]+_bench)'
+whole='([0-9]{2}_[a-z_]+|integration_[a-z_]+|public_headers|[a-z]+_bench)'
 
 usage() {
   sed -n '2,5s/^# //p' "$0"
@@ -94,8 +94,8 @@ else
   run_tests asan --tests-regex "^${checked}\$"
 
   configure tsan
-  mapfile -t targets < <(targets_of tsan "${threaded}|bridle|[0-9]{2}_[a-z_]+")
-  build tsan --target "${targets[@]}"
+  mapfile -t targets < <(targets_of tsan "${threaded}|[0-9]{2}_[a-z_]+")
+  build tsan --target bridle "${targets[@]}"
   run_tests tsan --tests-regex "^${threaded}\$"
 
   configure fuzz
@@ -103,7 +103,7 @@ else
 
   configure release -DBRIDLE_BUILD_TESTS=ON -DBRIDLE_BUILD_EXAMPLES=ON -DBRIDLE_BUILD_BENCH=ON
   mapfile -t targets < <(targets_of release "${whole}")
-  build release --target "${targets[@]}"
+  build release --target bridle "${targets[@]}"
   run_tests release --label-regex 'integration|tidy'
 fi
 
