@@ -3,10 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/use_future.hpp>
 #include <functional>
 #include <optional>
 
+#include "base/limits.h"
 #include "bridle/error.h"
 #include "client/client_core.h"
 #include "io/sim_network.h"
@@ -136,6 +139,53 @@ TEST_F(AdminTest, A22_ATableThatDoesNotBecomeUsableIsAnErrorOfItsOwn) {
   EXPECT_THAT(toStd(status.message()),
               AllOf(HasSubstr("createTable \"t\" succeeded, but the table is not usable yet"),
                     HasSubstr("of its 4 partitions 3 have a primary")));
+}
+
+TEST_F(AdminTest, ACreationUnderWayIsAwaitedIfTheTableMayExist) {
+  int questions = 0;
+  answer([&questions](const auto&) {
+    wire::configuration_create_app_response busy;
+    busy.err = ServerError::kBusyCreating;
+    return ++questions < 4 ? encoded(busy) : encoded(created(7));
+  });
+  EXPECT_FALSE(create({.wait = false}).ok());
+  EXPECT_EQ(questions, 1);
+  const TimePoint start = reactor.now();
+  EXPECT_EQ(*create({.success_if_exists = true, .wait = false}), 7);
+  EXPECT_EQ(questions, 4);
+  EXPECT_GE(reactor.now() - start, 2 * limits::kTableReadyPause);
+}
+
+TEST_F(AdminTest, AChangeThatIsCancelledIsNotSentAgain) {
+  meta.script = [](const auto&) {};
+  boost::asio::cancellation_signal cancel;
+  std::optional<absl::Status> dropped;
+  admin.asyncDropTable(
+      "t", {.success_if_not_exists = true},
+      boost::asio::bind_cancellation_slot(
+          cancel.slot(), [&dropped](const absl::Status& status) { dropped = status; }));
+  reactor.runFor(10ms);
+  ASSERT_EQ(meta.requests.size(), 1U);
+  cancel.emit(boost::asio::cancellation_type::terminal);
+  reactor.runFor(10ms);
+  ASSERT_TRUE(dropped.has_value());
+  EXPECT_EQ(infoOf(*dropped).code, ErrorCode::kCancelled);
+  EXPECT_TRUE(mayHaveExecuted(*dropped));
+  reactor.runFor(60s);
+  EXPECT_EQ(meta.requests.size(), 1U);
+}
+
+TEST_F(AdminTest, AChangeThatIsNotAnsweredMayHaveBeenMadeAReadNot) {
+  meta.script = [](const auto&) {};
+  const auto change = run<absl::Status>([&](auto handler) {
+    admin.asyncSetTableEnvs("t", {{"k", "v"}}, {}, handler);
+  });
+  EXPECT_EQ(infoOf(change).code, ErrorCode::kMetaUnavailable);
+  EXPECT_TRUE(mayHaveExecuted(change));
+  const auto read = run<absl::StatusOr<std::vector<NodeInfo>>>(
+      [&](auto handler) { admin.asyncListNodes({}, handler); });
+  EXPECT_EQ(infoOf(read.status()).code, ErrorCode::kMetaUnavailable);
+  EXPECT_FALSE(mayHaveExecuted(read.status()));
 }
 
 TEST_F(AdminTest, CreateNeedNotWait) {
