@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "bridle/call_info.h"
 #include "bridle/detail/job.h"
 #include "bridle/range.h"
 
@@ -44,6 +45,12 @@ struct ScanOptions {
   // The deadline of each next(), nextPage(), and of each request of count(), in ms; 0 = the
   // table's.
   double timeout_ms = 0;
+
+  // Where each next(), nextPage() and count() tells what came of it, that is of its last request;
+  // tries are those of all its requests. Empty if it needed none. Must live as long as the scanner
+  // and its calls; a call that is refused because another one is under way leaves it alone. Not for
+  // several scanners.
+  CallInfo* info = nullptr;
 };
 
 // A scan that is under way. Get one from Table::scan, unorderedScanners or resumeScan.
@@ -54,8 +61,10 @@ struct ScanOptions {
 //
 // An error is never an end: next() and its like may be called again after any error, and go on
 // after the last row that was given. kDeadlineExceeded: no row was found in time, though the server
-// may have looked at many. kIncomplete: the server's own time limit ended limits::kScanTriesInVain
-// pages in a row before any row; narrow the range or the filter.
+// may have looked at many. kIncomplete: three pages in a row ended before any row,
+// by the server's own time limit or because it had forgotten the scan; narrow the range or the
+// filter. The one error that stays is kIncomplete of a partition that was split twice while it was
+// read, since nothing tells which of its rows were read before the second split: begin anew.
 //
 // Thread-safety: one call at a time; a second one while it runs is refused with kInvalidArgument.
 // Calls may come from different threads. Several scanners run beside each other.
@@ -88,7 +97,8 @@ class Scanner {
 
   // How many rows are left, which takes the scanner to its end. The servers count, so that no row
   // travels; but with a kExact filter, or servers before 2.5, keys do. After an error, call count()
-  // again: it goes on where it was, and its result is that of both.
+  // again: it goes on where it was, and its result is that of both. The deadline is that of each
+  // page; there is none of the whole, so the blocking form may take as long as the table is large.
   absl::StatusOr<std::int64_t> count();
   template <typename Token = boost::asio::deferred_t>
   auto asyncCount(Token&& token = {}) {

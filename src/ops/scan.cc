@@ -14,13 +14,18 @@ namespace {
 
 using State = ScanReply::State;
 
-constexpr std::int64_t kNoContext =
-    -1;  // the partition is finished; all other numbers are contexts
+constexpr std::int64_t kFinished = -1;  // the partition is; other numbers are contexts, but for 0
+constexpr std::int64_t kNoContext = 0;  // what a field has that the server did not set
+
+State stateOfContext(std::int64_t id) {
+  if (id == kFinished) return State::kEnd;
+  return id == kNoContext ? State::kIncomplete : State::kMore;
+}
 
 std::optional<State> stateOf(const wire::scan_response& response) {
   switch (static_cast<wire::StorageStatus>(response.error)) {
     case wire::StorageStatus::kOk:
-      return response.context_id == kNoContext ? State::kEnd : State::kMore;
+      return stateOfContext(response.context_id);
     case wire::StorageStatus::kNotFound:
       return State::kLost;
     case wire::StorageStatus::kIncomplete:

@@ -27,7 +27,7 @@ struct ScanReply {
     kMore,        // go on with context_id, once
     kEnd,         // of the partition
     kLost,        // the server does not know the context (any more): open another one
-    kIncomplete,  // the server's time limit; what was read is here, the context is gone
+    kIncomplete,  // the server's time limit; what was read is here, and there is no context
   };
 
   State state = State::kEnd;

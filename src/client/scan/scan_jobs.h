@@ -43,6 +43,7 @@ class ScanJob : public JobOf<Completion> {
   }
   void onEnd() final {
     reader().stop();
+    reader().tellInfo();
     scanner_->release();
   }
   void onRefuse() final { scanner_->release(); }

@@ -65,6 +65,9 @@ absl::StatusOr<std::vector<Scanner>> ScanOperations::unorderedScanners(int max_s
                                                                        const ScanOptions& options) {
   std::string problem = internal::problemWith(options);
   if (max_scanners < 1) problem = text("max_scanners is ", max_scanners, "; at least 1 is needed");
+  if (max_scanners > 1 && options.info != nullptr) {
+    problem = "several scanners cannot share one info; leave it out, or ask for one scanner";
+  }
   if (!problem.empty()) return refused(core_, problem);
   const auto routes = core_->routes();
   const ScanPlan plan = internal::planOfTable(options);

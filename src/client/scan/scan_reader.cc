@@ -78,6 +78,21 @@ void ScanReader::fetch(Mode mode, TimePoint deadline, Done done) {
   step();
 }
 
+void ScanReader::beginInfo() {
+  gathered_ = {};
+  tellInfo();
+}
+
+void ScanReader::tellInfo() const {
+  if (options_.info != nullptr) *options_.info = gathered_;
+}
+
+void ScanReader::gatherInfo() {
+  const CallInfo before = std::exchange(gathered_, info_);
+  gathered_.tries += before.tries;
+  gathered_.hedged |= before.hedged;
+}
+
 void ScanReader::stop() {
   if (round_ == nullptr) return;
   round_.reset();
@@ -100,6 +115,10 @@ bool ScanReader::serverCounts() const {
   return mode_ == Mode::kCount && !counts_rows_ && !segment_counts_rows_ && !plan_.comparesHere();
 }
 
+bool ScanReader::withoutValues() const {
+  return options_.no_value || mode_ == Mode::kCount;
+}
+
 // Goes on with whatever is next. Ends with a call, or the fetch.
 void ScanReader::step() {
   if (position_.finished()) return finish(absl::OkStatus());
@@ -111,13 +130,23 @@ void ScanReader::step() {
   if (segment_ended_ || !settled_) return look();
   if (context_.has_value() && contextFits()) return useContext();
   dropContext();
-  openContext();
+  if (!nothingLeft()) return openContext();
+  asked_ = {};
+  segment_ended_ = true;
+  look();
+}
+
+// Was the last key read that the range may hold? Servers do not bear being asked for more: they
+// answer with a context that is none.
+bool ScanReader::nothingLeft() const {
+  const std::string& last_key = position_.segments.front().last_key;
+  return last_key.empty() ? plan_.isEmpty() : last_key >= plan_.stop;
 }
 
 // A page far larger or smaller than it should be is worth a new context.
 bool ScanReader::contextFits() const {
   const int rows = context_->rows;
-  return context_->counts == serverCounts() &&
+  return context_->counts == serverCounts() && context_->no_value == withoutValues() &&
          (context_->counts || (rows <= 2 * page_rows_ && page_rows_ <= 2 * rows));
 }
 
@@ -125,7 +154,7 @@ void ScanReader::openContext() {
   const std::string& last_key = position_.segments.front().last_key;
   const bool counts = serverCounts();
   const int rows = counts ? limits::kMaxScanPageRows : page_rows_;
-  asked_ = {.id = 0, .rows = rows, .counts = counts};
+  asked_ = {.id = 0, .rows = rows, .counts = counts, .no_value = withoutValues()};
   opening_ = true;
   segment_counted_ = 0;
   ask(GetScannerRequest{.hash = hash(),
@@ -134,7 +163,7 @@ void ScanReader::openContext() {
                         .start_inclusive = last_key.empty() && plan_.start_inclusive,
                         .stop_inclusive = plan_.stop_inclusive,
                         .batch_size = rows,
-                        .no_value = options_.no_value || mode_ == Mode::kCount,
+                        .no_value = asked_.no_value,
                         .hash_key_filter = plan_.hash_key_filter.forServer(),
                         .sort_key_filter = plan_.sort_key_filter.forServer(),
                         .full_scan = !plan_.one_hash_key,
@@ -168,6 +197,7 @@ void ScanReader::ask(Request request) {
 }
 
 void ScanReader::onReply(const absl::StatusOr<ScanReply>& reply) {
+  gatherInfo();
   if (!reply.ok()) {
     // Perhaps it was too large for a frame.
     const std::optional<ErrorInfo> info = errorInfo(reply.status());
@@ -190,33 +220,36 @@ void ScanReader::take(const ScanReply& reply) {
   // Servers before 2.5 do not count; they send what there is to count.
   if (asked_.counts && !reply.count.has_value() && !reply.records.empty()) {
     counts_rows_ = true;
-    asked_ = {.id = asked_.id, .rows = page_rows_, .counts = false};
+    asked_.rows = page_rows_;
+    asked_.counts = false;
   }
   switch (reply.state) {
     case ScanReply::State::kMore:
-      context_ = Context{reply.context_id, asked_.rows, asked_.counts};
+      context_ = asked_;
+      context_->id = reply.context_id;
       break;
     case ScanReply::State::kEnd:
       segment_ended_ = true;
       break;
     case ScanReply::State::kLost:
       if (opening_) return fail(ErrorCode::kBadReply, "the server did not open the scan");
-      segment_counts_rows_ = asked_.counts;
-      return step();
+      return openAgain();
     case ScanReply::State::kIncomplete:
-      if (asked_.counts) {
-        segment_counts_rows_ = true;
-        return step();
-      }
-      if (reply.records.empty() && ++tries_in_vain_ >= limits::kScanTriesInVain) {
-        return fail(ErrorCode::kIncomplete,
-                    text("the server's time limit ended ", tries_in_vain_,
-                         " pages in a row before any record was found; narrow the range or the "
-                         "filter, or raise replica.rocksdb_iteration_threshold_time_ms"));
-      }
+      if (asked_.counts || reply.records.empty()) return openAgain();
   }
   if (asked_.counts) return takeCounted(reply.count.value_or(0));
   takeRecords(reply.records);
+}
+
+// The context is gone, and nothing has come. Counts begin anew, of rows, which tell where they are.
+void ScanReader::openAgain() {
+  segment_counts_rows_ = segment_counts_rows_ || asked_.counts;
+  if (++tries_in_vain_ < limits::kScanTriesInVain) return step();
+  fail(ErrorCode::kIncomplete,
+       text("the server ended ", tries_in_vain_,
+            " pages in a row before any record was found, by its time limit or since it no longer "
+            "knew the scan; call again to go on, narrow the range or the filter, or raise "
+            "replica.rocksdb_iteration_threshold_time_ms"));
 }
 
 void ScanReader::takeCounted(std::int64_t count) {

@@ -39,6 +39,10 @@ class ScanReader final : public std::enable_shared_from_this<ScanReader> {
   TimePoint pageDeadline() const;  // of a fetch that begins now, by the options
   void stop();                     // whatever is under way
 
+  // Between these, what the calls came to is gathered, for the options' info.
+  void beginInfo();
+  void tellInfo() const;
+
   bool finished() const { return position_.finished(); }  // and the page is used up
   ScanPage& page() { return page_; }
   std::int64_t takeCount();  // what servers have counted since the last time
@@ -55,16 +59,20 @@ class ScanReader final : public std::enable_shared_from_this<ScanReader> {
     std::int64_t id = 0;
     int rows = 0;  // it was asked for so many at a time
     bool counts = false;
+    bool no_value = false;
   };
 
   void step();
   void openContext();
+  bool nothingLeft() const;
   void useContext();
   void dropContext();
   template <typename Request>
   void ask(Request request);
   void onReply(const absl::StatusOr<ScanReply>& reply);
+  void gatherInfo();
   void take(const ScanReply& reply);
+  void openAgain();
   void takeCounted(std::int64_t count);
   void takeRecords(const std::vector<ScannedRecord>& records);
   void look();
@@ -81,6 +89,7 @@ class ScanReader final : public std::enable_shared_from_this<ScanReader> {
   void failAnotherTable();
 
   bool serverCounts() const;
+  bool withoutValues() const;
   bool contextFits() const;
   std::uint64_t hash() const;
 
@@ -109,6 +118,7 @@ class ScanReader final : public std::enable_shared_from_this<ScanReader> {
   TimePoint deadline_{};
   std::shared_ptr<void> round_;  // as long as a fetch is under way
   CallInfo info_;                // of the last call
+  CallInfo gathered_;            // of those since beginInfo()
   boost::asio::cancellation_signal cancel_;
   MemberTimer<&ScanReader::onTimer> timer_{*this};
 };

@@ -78,7 +78,9 @@ bool ScanReader::leaveSegment(const SplitLook& look) {
   }
   if (twice) {
     fail(ErrorCode::kIncomplete,
-         text("partition ", segment.partition, " was split twice while it was read; begin anew"));
+         text("partition ", segment.partition,
+              " was split twice while it was read, so what is left of it is not known; begin anew "
+              "with a new scanner"));
     return false;
   }
   position_.addChild();

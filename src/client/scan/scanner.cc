@@ -21,6 +21,7 @@ JobStart scanCall(const std::shared_ptr<ScannerCore>& core, Take take) {
       return internal::deliverSoon<Completion>(core->reader().reactor(), operation,
                                                core->busyError());
     }
+    core->reader().beginInfo();
     if (!core->reader().page().hasRow()) {
       return internal::launch(core->reader().table().client(),
                               std::make_shared<Job>(core, operation), control);
@@ -39,6 +40,7 @@ Completion await(ScannerCore& core, JobStart call, Take take) {
   if (!allowed.ok()) return allowed;
   if (!core.tryAcquire()) return core.busyError();
   if (core.reader().page().hasRow()) {
+    core.reader().beginInfo();
     Completion here = take(core.reader().page());
     core.release();
     return here;
@@ -94,6 +96,7 @@ JobStart Scanner::countJob() const {
     if (!core->tryAcquire()) {
       return internal::deliverSoon<Count>(core->reader().reactor(), operation, core->busyError());
     }
+    core->reader().beginInfo();
     internal::launch(core->reader().table().client(),
                      std::make_shared<internal::CountJob>(core, operation), control);
   };

@@ -68,11 +68,11 @@ class ScanReaderTest : public testing::Test {
         table, 0, planOfTable({}),
         ScanPosition{.app_id = 2, .segments = {{.partition = 0, .width = width}}}, ScanOptions());
   }
-  void scanHashKey() {
+  void scanHashKey(const SortKeyRange& range = {}, const ScanOptions& options = {}) {
     ScanPosition position{.app_id = 2};
     position.segments.emplace_back();
-    reader = std::make_shared<ScanReader>(table, 0, *planOfHashKey("user", {}, {}),
-                                          std::move(position), ScanOptions());
+    reader = std::make_shared<ScanReader>(table, 0, *planOfHashKey("user", range, options),
+                                          std::move(position), options);
   }
 
   absl::Status fetch(ScanReader::Mode mode = ScanReader::Mode::kRows) {
@@ -147,6 +147,64 @@ TEST_F(ScanReaderTest, ASegmentIsAskedForAsServersWantIt) {
   EXPECT_EQ(sent(1).header.partition_hash, wire::keyHash("user", {}));
 }
 
+TEST_F(ScanReaderTest, AfterTheLastKeyOfTheRangeNothingIsAsked) {
+  answers({page(7, {"a", "b"}), page(0, {}, 1), page(0, {})});  // an empty range: no context
+  scanHashKey({.stop = "b", .stop_inclusive = true});
+  EXPECT_THAT(fetchKeys(), ElementsAre("a", "b"));
+  EXPECT_THAT(fetchKeys(), IsEmpty());
+  EXPECT_TRUE(reader->finished());
+  EXPECT_EQ(replica.requests.size(), 2U);
+}
+
+TEST_F(ScanReaderTest, OneSortKeyThatWasReadIsTheEnd) {
+  answers({page(7, {"a"}), page(0, {}, 1), page(0, {})});
+  scanHashKey({.filter = Filter::exact("a")});
+  EXPECT_THAT(fetchKeys(), ElementsAre("a"));
+  EXPECT_THAT(fetchKeys(), IsEmpty());
+  EXPECT_EQ(replica.requests.size(), 2U);
+}
+
+TEST_F(ScanReaderTest, AServerThatMakesNoContextIsAskedAFewTimes) {
+  answers({page(0, {"a"}), page(0, {})});
+  scanHashKey();
+  EXPECT_THAT(fetchKeys(), ElementsAre("a"));
+  EXPECT_EQ(errorInfo(fetch())->code, ErrorCode::kIncomplete);
+  EXPECT_EQ(replica.requests.size(), 4U);
+  EXPECT_EQ(opening(3).start_key.bytes, wire::rawKey("user", "a"));
+}
+
+TEST_F(ScanReaderTest, ContextsThatAreForgottenAtOnceAreAnErrorAfterAFewTries) {
+  answers({page(7, {}), page(0, {}, 1), page(8, {}), page(0, {}, 1), page(9, {}), page(0, {}, 1),
+           page(-1, {"a"})});
+  scanHashKey();
+  EXPECT_EQ(errorInfo(fetch())->code, ErrorCode::kIncomplete);
+  EXPECT_EQ(replica.requests.size(), 6U);
+  EXPECT_THAT(fetchKeys(), ElementsAre("a"));
+}
+
+TEST_F(ScanReaderTest, RowsAfterACountOfSomeHaveTheirValues) {
+  answers({page(7, {"a"}), page(-1, {"b"})});
+  scanHashKey();
+  ASSERT_THAT(fetch(ScanReader::Mode::kCount), IsOk());  // the server cannot count
+  reader->page().countRows();
+  EXPECT_THAT(fetchKeys(), ElementsAre("b"));
+  EXPECT_EQ(replica.requests.at(replica.requests.size() - 2).rpc, rpc_names::kClearScanner);
+  EXPECT_FALSE(opening(replica.requests.size() - 1).no_value);
+}
+
+TEST_F(ScanReaderTest, TheInfoIsOfAllRequestsOfACall) {
+  CallInfo info;
+  answers({page(7, {}), page(8, {}), page(-1, {"a"})});
+  scanHashKey({}, {.info = &info});
+  reader->beginInfo();
+  fetchKeys();
+  reader->tellInfo();
+  EXPECT_EQ(info.tries, 3);
+  EXPECT_EQ(info.app_id, 2);
+  reader->beginInfo();
+  EXPECT_EQ(info, CallInfo());
+}
+
 TEST_F(ScanReaderTest, ALostContextIsOpenedAgainAfterTheLastRowAlsoBehindEmptyPages) {
   answers({page(7, {"a", "b"}), page(8, {}), page(9, {}), page(0, {}, 1), page(-1, {"c"})});
   scanHashKey();
@@ -160,13 +218,13 @@ TEST_F(ScanReaderTest, ALostContextIsOpenedAgainAfterTheLastRowAlsoBehindEmptyPa
 }
 
 TEST_F(ScanReaderTest, AnyNumberButMinusOneIsAContext) {
-  answers({page(-9193811271605026816, {"a"}), page(0, {"b"}), page(-2, {"c"}), page(-1, {"d"})});
+  answers({page(-9193811271605026816, {"a"}), page(1, {"b"}), page(-2, {"c"}), page(-1, {"d"})});
   scanHashKey();
   for (const char* sort_key : {"a", "b", "c", "d"}) {
     EXPECT_THAT(fetchKeys(), ElementsAre(sort_key));
   }
   for (std::size_t i = 1; i < 4; ++i) EXPECT_EQ(sent(i).rpc, rpc_names::kScan);
-  EXPECT_EQ(wire::decodeArgs<wire::scan_request>(sent(2).args)->context_id, 0);
+  EXPECT_EQ(wire::decodeArgs<wire::scan_request>(sent(2).args)->context_id, 1);
 }
 
 TEST_F(ScanReaderTest, AContextIsUsedOnce) {

@@ -204,9 +204,10 @@ TEST(Decode, AScanGoesOnUnlessItsContextSaysMinusOne) {
   };
   using State = ScanReply::State;
   EXPECT_EQ(stateOf(0, -1), State::kEnd);
-  for (const std::int64_t context : {INT64_MIN, std::int64_t{-2}, std::int64_t{0}, INT64_MAX}) {
+  for (const std::int64_t context : {INT64_MIN, std::int64_t{-2}, INT64_MAX}) {
     EXPECT_EQ(stateOf(0, context), State::kMore) << context;
   }
+  EXPECT_EQ(stateOf(0, 0), State::kIncomplete) << "no context";
   EXPECT_EQ(stateOf(1, 0), State::kLost);
   EXPECT_EQ(stateOf(7, 0), State::kIncomplete);
 }
