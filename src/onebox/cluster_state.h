@@ -33,7 +33,8 @@ struct ClusterState {
     absl::Status status = onebox::restoreCatalog(storage, folder, catalog);
     if (!status.ok()) return status;
     saveCatalog();
-    if (storage.failed()) return badDirectory(folder, "cannot be written; is the disk full?");
+    if (storage.failed())
+      return badDirectory(folder, "cannot be read and written; is the disk full or damaged?");
     splits.resume();
     return status;
   }

@@ -38,30 +38,44 @@ class Database {
  public:
   explicit Database(std::unique_ptr<rocksdb::DB> db) : db_(std::move(db)) {}
 
-  bool get(std::string_view key, rocksdb::PinnableSlice& value) const {
-    return db_->Get({}, db_->DefaultColumnFamily(), slice(key), &value).ok();
+  bool get(std::string_view key, rocksdb::PinnableSlice& value) {
+    const rocksdb::Status status = db_->Get({}, db_->DefaultColumnFamily(), slice(key), &value);
+    if (!status.IsNotFound()) note(status);
+    return status.ok();
   }
 
-  // A batch that fails once is followed by none: what comes later may build upon it.
+  // Whether it stands on an entry. One that could not go on looks like one at its end.
+  bool valid(const rocksdb::Iterator& at) {
+    if (at.Valid()) return true;
+    note(at.status());
+    return false;
+  }
+
+  // What failed once is followed by no write: that may build upon what is missing.
   void write(WriteBatch& batch) {
-    if (!failed_) failed_ = !db_->Write({}, &batch).ok();
+    if (!failed()) note(db_->Write({}, &batch));
   }
 
   std::unique_ptr<rocksdb::Iterator> walk(const rocksdb::ReadOptions& options) const {
     return std::unique_ptr<rocksdb::Iterator>(db_->NewIterator(options));
   }
 
-  bool failed() const { return failed_; }
+  bool failed() const { return !failure_.ok(); }
+  const rocksdb::Status& failure() const { return failure_; }
 
  private:
+  void note(const rocksdb::Status& status) {
+    if (!failed()) failure_ = status;
+  }
+
   const std::unique_ptr<rocksdb::DB> db_;
-  bool failed_ = false;
+  rocksdb::Status failure_;  // the first
 };
 
 class RocksCursor final : public Cursor {
  public:
-  RocksCursor(const Database& database, const std::string& prefix, const std::string& end)
-      : prefix_(prefix), first_(prefix), end_(end) {
+  RocksCursor(Database& database, const std::string& prefix, const std::string& end)
+      : database_(database), prefix_(prefix), first_(prefix), end_(end) {
     rocksdb::ReadOptions options;
     options.iterate_lower_bound = &first_;
     options.iterate_upper_bound = &end_;
@@ -76,13 +90,14 @@ class RocksCursor final : public Cursor {
   }
   void next() override { at_->Next(); }
   void previous() override { at_->Prev(); }
-  bool valid() const override { return at_->Valid(); }
+  bool valid() const override { return database_.valid(*at_); }
 
   std::string_view key() const override { return view(at_->key()).substr(prefix_.size()); }
   std::string_view value() const override { return disk::valueOf(view(at_->value())); }
   ExpireTs expireTs() const override { return disk::expireTsOf(view(at_->value())); }
 
  private:
+  Database& database_;
   const std::string& prefix_;
   const Slice first_;
   const Slice end_;
@@ -159,6 +174,7 @@ class RocksStorage final : public Storage {
   bool durable() const override { return true; }
   const SavedTables& saved() const override { return saved_; }
   bool failed() const override { return database_.failed(); }
+  const rocksdb::Status& failure() const { return database_.failure(); }
 
   void save(SavedTables tables) override {
     WriteBatch batch;
@@ -182,7 +198,7 @@ class RocksStorage final : public Storage {
     rocksdb::PinnableSlice cluster;
     if (database_.get(disk::kClusterKey, cluster)) saved_.cluster = cluster.ToString();
     const std::unique_ptr<rocksdb::Iterator> at = database_.walk({});
-    for (at->Seek(slice(disk::kTablePrefix)); at->Valid(); at->Next()) {
+    for (at->Seek(slice(disk::kTablePrefix)); database_.valid(*at); at->Next()) {
       const std::optional<int> id = disk::appIdOf(view(at->key()));
       if (!id) break;
       saved_.tables.emplace(*id, at->value().ToString());
@@ -239,7 +255,7 @@ absl::Status openError(const std::string& folder, const rocksdb::Status& status)
 bool isEmpty(rocksdb::DB& db) {
   const std::unique_ptr<rocksdb::Iterator> at(db.NewIterator({}));
   at->SeekToFirst();
-  return !at->Valid();
+  return !at->Valid() && at->status().ok();
 }
 
 absl::Status checkFormat(const std::string& folder, rocksdb::DB& db) {
@@ -249,8 +265,9 @@ absl::Status checkFormat(const std::string& folder, rocksdb::DB& db) {
     const rocksdb::Status put = db.Put({}, slice(disk::kFormatKey), text(kFormat));
     return put.ok() ? absl::OkStatus() : openError(folder, put);
   }
+  if (!found.ok() && !found.IsNotFound()) return openError(folder, found);
   int format = 0;
-  if (!found.ok() || !absl::SimpleAtoi(written, &format)) {
+  if (found.IsNotFound() || !absl::SimpleAtoi(written, &format)) {
     return badDirectory(folder, "holds a database that is not of a onebox; give another directory");
   }
   if (format == kFormat) return absl::OkStatus();
@@ -267,7 +284,9 @@ absl::StatusOr<std::unique_ptr<Storage>> openRocksStorage(const std::string& fol
   if (!status.ok()) return openError(folder, status);
   std::unique_ptr<rocksdb::DB> db(opened);
   if (absl::Status format = checkFormat(folder, *db); !format.ok()) return format;
-  return std::make_unique<RocksStorage>(std::move(db));
+  auto storage = std::make_unique<RocksStorage>(std::move(db));
+  if (storage->failed()) return openError(folder, storage->failure());
+  return storage;
 }
 
 }  // namespace bridle::internal::onebox

@@ -36,7 +36,8 @@ class Storage {
   virtual void save(SavedTables tables) = 0;
   virtual const SavedTables& saved() const = 0;
 
-  // Some write could not be stored: what was written since may be lost.
+  // Some write could not be stored, and what was written since may be lost; or something could not
+  // be read, and what was found since may lack it.
   virtual bool failed() const = 0;
 };
 

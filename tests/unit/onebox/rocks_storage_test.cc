@@ -4,6 +4,9 @@
 
 #include <array>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -58,6 +61,23 @@ class RocksStorageTest : public testing::Test {
   static std::string valueOf(const Store& store, std::string_view key) {
     Record record;
     return store.get(key, /*now=*/1, record) ? record.value : "(none)";
+  }
+
+  // Changes a byte of these wherever they are in a table file.
+  void damage(const std::string& bytes) const {
+    int damaged = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+      if (entry.path().extension() != ".sst") continue;
+      std::ifstream in(entry.path(), std::ios::binary);
+      const std::string content((std::istreambuf_iterator<char>(in)), {});
+      const std::size_t at = content.find(bytes);
+      if (at == content.npos) continue;
+      std::fstream(entry.path(), std::ios::binary | std::ios::in | std::ios::out)
+          .seekp(static_cast<std::streamoff>(at))
+          .put('!');
+      ++damaged;
+    }
+    EXPECT_EQ(damaged, 1);
   }
 
   test::TempDir folder_;
@@ -143,6 +163,33 @@ TEST_F(RocksStorageTest, ADatabaseOfOthersIsLeftAlone) {
   putRaw("k", "v");
   EXPECT_THAT(openRocksStorage(folder_.path()),
               FailsWith(StatusCode::kFailedPrecondition, HasSubstr("not of a onebox")));
+}
+
+TEST_F(RocksStorageTest, ARecordThatCannotBeReadIsNotTakenForNone) {
+  reopen();
+  put(*storage_->create(kPartition), "a", std::string(10'000, 'a'));
+  put(*storage_->open(kPartition), "k", std::string(10'000, 'k'));
+  reopen();
+  storage_.reset();
+  damage(std::string(100, 'k'));
+  reopen();
+  EXPECT_EQ(valueOf(*storage_->open(kPartition), "k"), "(none)");
+  EXPECT_TRUE(storage_->failed());
+  reopen();
+  const std::unique_ptr<Store> store = storage_->open(kPartition);
+  const std::unique_ptr<Cursor> cursor = store->cursor();
+  for (cursor->seek(""); cursor->valid(); cursor->next()) EXPECT_EQ(cursor->key(), "a");
+  EXPECT_TRUE(storage_->failed());
+}
+
+TEST_F(RocksStorageTest, TablesThatCannotBeReadAreNotTakenForNone) {
+  reopen();
+  storage_->save({.cluster = "c", .tables = {{1, std::string(10'000, 'o')}, {2, "two"}}});
+  reopen();
+  storage_.reset();
+  damage(std::string(100, 'o'));
+  EXPECT_THAT(openRocksStorage(folder_.path()),
+              FailsWith(StatusCode::kFailedPrecondition, HasSubstr("cannot be opened")));
 }
 
 TEST_F(RocksStorageTest, ADamagedDatabaseIsToldInOneLine) {
