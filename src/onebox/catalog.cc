@@ -15,6 +15,11 @@ bool sameOptions(const TableSpec& a, const TableSpec& b) {
          a.envs == b.envs;
 }
 
+bool mayBeNamed(const Table& table, const std::string& name) {
+  const TableSpec& spec = table.spec;
+  return spec.textBytes() - spec.name.size() + name.size() <= limits::kMaxTableTextBytes;
+}
+
 // Primaries go round the servers, each partition's secondaries are the servers after its primary.
 std::vector<Partition> place(const PartitionHost& host, const TableSpec& spec, int app_id,
                              const std::vector<int>& servers) {
@@ -41,6 +46,7 @@ Catalog::Created Catalog::create(const TableSpec& spec, bool success_if_exist, s
     if (!sameOptions(existing->spec, spec)) return {.error = ServerError::kInvalidParameters};
     return {.app_id = existing->id};
   }
+  if (!hasRoomFor(spec.partitions)) return {.error = ServerError::kInvalidParameters};
   const int id = ++last_id_;
   tables_.emplace(id, Table{.id = id,
                             .spec = spec,
@@ -55,8 +61,15 @@ Catalog::Created Catalog::create(const TableSpec& spec, bool success_if_exist, s
 ServerError Catalog::check(const TableSpec& spec) const {
   const int most = std::min(kMaxReplicasOfTable, runningCount());
   const bool good = spec.partitions >= 1 && spec.partitions <= limits::kMaxPartitions &&
-                    spec.replicas >= 1 && spec.replicas <= most;
+                    spec.replicas >= 1 && spec.replicas <= most &&
+                    spec.textBytes() <= limits::kMaxTableTextBytes;
   return good ? ServerError::kOk : ServerError::kInvalidParameters;
+}
+
+bool Catalog::hasRoomFor(int partitions) const {
+  int all = partitions;
+  for (const auto& [id, table] : tables_) all += table.spec.partitions;
+  return all <= limits::kMaxOneboxPartitions;
 }
 
 ServerError Catalog::drop(std::string_view name, bool success_if_not_exist,
@@ -80,7 +93,7 @@ ServerError Catalog::recall(int app_id, const std::string& new_name, std::int64_
   Table& table = found->second;
   if (!table.dropped()) return ServerError::kAppExist;
   const std::string& name = new_name.empty() ? table.spec.name : new_name;
-  if (taken(name)) return ServerError::kInvalidParameters;
+  if (taken(name) || !mayBeNamed(table, name)) return ServerError::kInvalidParameters;
   table.spec.name = name;
   table.recalled = true;
   ids_.emplace(table.spec.name, app_id);
@@ -90,7 +103,7 @@ ServerError Catalog::recall(int app_id, const std::string& new_name, std::int64_
 ServerError Catalog::rename(std::string_view old_name, const std::string& new_name) {
   Table* const table = find(old_name);
   if (table == nullptr) return ServerError::kAppNotExist;
-  if (taken(new_name)) return ServerError::kInvalidParameters;
+  if (taken(new_name) || !mayBeNamed(*table, new_name)) return ServerError::kInvalidParameters;
   ids_.erase(ids_.find(old_name));
   ids_.emplace(new_name, table->id);
   table->spec.name = new_name;
@@ -104,9 +117,10 @@ void Catalog::setReplicas(int app_id, int count) {
       [this, count](Partition& partition) { partition.resize(count, runningServers()); });
 }
 
-void Catalog::restore(std::map<int, Table> tables, int last_id) {
+void Catalog::restore(std::map<int, Table> tables, int last_id, std::uint32_t restarts) {
   tables_ = std::move(tables);
   last_id_ = last_id;
+  restarts_ = restarts;
   for (const auto& [id, table] : tables_) {
     if (!table.dropped()) ids_.emplace(table.spec.name, id);
   }

@@ -49,10 +49,15 @@ class Catalog {
   // In the order of their ids, dropped ones as well.
   const std::map<int, Table>& tables() const { return tables_; }
 
-  // What was saved: all of the tables, and the greatest app id there ever was.
-  void restore(std::map<int, Table> tables, int last_id);
+  // What was saved: all of the tables, the greatest app id there ever was, and how often a cluster
+  // was started again.
+  void restore(std::map<int, Table> tables, int last_id, std::uint32_t restarts);
   int lastId() const { return last_id_; }
+  std::uint32_t restarts() const { return restarts_; }
   const PartitionHost& host() const { return host_; }
+
+  // Is there memory for so many more partitions?
+  bool hasRoomFor(int partitions) const;
 
   int servers() const { return static_cast<int>(running_.size()); }
   int runningCount() const { return static_cast<int>(runningServers().size()); }
@@ -70,6 +75,7 @@ class Catalog {
   std::map<int, Table> tables_;
   std::map<std::string, int, std::less<>> ids_;  // of tables that were not dropped
   int last_id_ = 0;
+  std::uint32_t restarts_ = 0;
 };
 
 }  // namespace bridle::internal::onebox

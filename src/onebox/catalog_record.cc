@@ -149,7 +149,8 @@ absl::Status restore(const SavedTables& saved, const std::string& folder, Catalo
   for (const auto& [id, description] : saved.tables) {
     tables.emplace(id, tableOf(json::from_cbor(description), catalog.host()));
   }
-  catalog.restore(std::move(tables), cluster.at("last_id"));
+  const std::uint32_t restarts = cluster.value("restarts", 0U);
+  catalog.restore(std::move(tables), cluster.at("last_id"), restarts + 1);
   return absl::OkStatus();
 }
 
@@ -158,7 +159,9 @@ absl::Status restore(const SavedTables& saved, const std::string& folder, Catalo
 void saveCatalog(const Catalog& catalog, Storage& storage) {
   if (!storage.durable()) return;
   SavedTables now;
-  now.cluster = pack({{"servers", catalog.servers()}, {"last_id", catalog.lastId()}});
+  now.cluster = pack({{"servers", catalog.servers()},
+                      {"last_id", catalog.lastId()},
+                      {"restarts", catalog.restarts()}});
   for (const auto& [id, table] : catalog.tables()) now.tables.emplace(id, pack(toJson(table)));
   storage.save(std::move(now));
 }

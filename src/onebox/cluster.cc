@@ -1,6 +1,7 @@
 #include "onebox/cluster.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "base/limits.h"
@@ -36,17 +37,24 @@ absl::Status refusedTable(const TableSpec& spec, ServerError error) {
   return invalidArgument("table \"", spec.name, "\" cannot have ", spec.partitions,
                          " partitions in ", spec.replicas, " copies: it needs 1 to ",
                          limits::kMaxPartitions,
-                         " partitions, and no more copies than replica servers run, at most 5");
+                         " partitions, no more copies than replica servers run, at most 5, and "
+                         "room: all tables have at most ",
+                         limits::kMaxOneboxPartitions, " partitions, and each at most ",
+                         limits::kMaxTableTextBytes, " bytes of name and envs");
 }
 
 // A table whose partition `parent` can hand over to its child.
 absl::StatusOr<Table*> splittingTable(Catalog& catalog, std::string_view name, int parent) {
   Table* const table = catalog.find(name);
   if (table == nullptr) return noSuchTable(name);
-  const bool waits = table->split && table->split->parents.contains(parent);
-  if (waits && table->partition(parent)->config().primary) return table;
+  std::string_view refusal = "\" is not being split";
+  if (table->split && table->split->parents.contains(parent)) {
+    const bool splits = table->split->parents.at(parent).status == Split::Status::kSplitting;
+    if (splits && table->partition(parent)->config().primary) return table;
+    refusal = splits ? "\" has no primary to hand over" : "\" is being paused or canceled";
+  }
   return statusOf(StatusCode::kFailedPrecondition, "partition ", parent, " of table \"", name,
-                  waits ? "\" has no primary to hand over" : "\" is not being split");
+                  refusal);
 }
 
 }  // namespace
@@ -92,14 +100,25 @@ struct Cluster::State {
       : storage(std::move(opened)),
         shared(
             {.storage = *storage, .reactor = network.reactor(), .group_check = options.group_check},
-            static_cast<int>(options.replicas.size()), options.seed) {
+            static_cast<int>(options.replicas.size()), options.seed),
+        data_dir(options.data_dir) {
     shared.drop_expired_requests = options.drop_expired_requests;
     shared.read_limits = options.read_limits;
     shared.on_request = options.on_request;
   }
 
+  // What a call changed is to outlive the process.
+  absl::Status save() const {
+    shared.saveCatalog();
+    if (!storage->failed()) return absl::OkStatus();
+    return statusOf(StatusCode::kUnavailable, "data directory ", data_dir,
+                    ": cannot be read and written any more, what changes now is lost; see whether "
+                    "the disk is full or damaged, and start the onebox again");
+  }
+
   const std::unique_ptr<Storage> storage;
   ClusterState shared;
+  const std::string data_dir;
   Group metas{"meta"};
   Group replicas{"replica"};
 };
@@ -150,7 +169,7 @@ absl::StatusOr<int> Cluster::createTable(const ClusterTable& table) {
   const Catalog::Created created =
       shared.catalog.create(spec, /*success_if_exist=*/false, shared.reactor.unixSeconds());
   if (created.error != ServerError::kOk) return refusedTable(spec, created.error);
-  shared.saveCatalog();
+  if (absl::Status saved = state_->save(); !saved.ok()) return saved;
   return created.app_id;
 }
 
@@ -159,12 +178,12 @@ absl::Status Cluster::dropTable(std::string_view name) {
   const ServerError error =
       shared.catalog.drop(name, /*success_if_not_exist=*/false,
                           /*reserve_seconds=*/0, shared.reactor.unixSeconds());
-  shared.saveCatalog();
+  const absl::Status saved = state_->save();
   if (error == ServerError::kSplitting) {
     return statusOf(StatusCode::kFailedPrecondition, "table \"", name,
                     "\" is being split and cannot be dropped");
   }
-  return error == ServerError::kOk ? absl::OkStatus() : noSuchTable(name);
+  return error == ServerError::kOk ? saved : noSuchTable(name);
 }
 
 absl::StatusOr<int> Cluster::addFault(const OneboxFault& fault) {
@@ -184,8 +203,7 @@ absl::Status Cluster::stopReplica(int server) {
   if (!status.ok() || !state_->replicas[server].running()) return status;
   state_->replicas[server].stop();
   state_->shared.catalog.serverStopped(server);
-  state_->shared.saveCatalog();
-  return status;
+  return state_->save();
 }
 
 absl::Status Cluster::startReplica(int server) {
@@ -195,8 +213,7 @@ absl::Status Cluster::startReplica(int server) {
   status = node.start(node.endpoint());
   if (!status.ok()) return status;
   state_->shared.catalog.serverStarted(server);
-  state_->shared.saveCatalog();
-  return status;
+  return state_->save();
 }
 
 absl::Status Cluster::stopMeta(int meta) {
@@ -231,10 +248,7 @@ absl::Status Cluster::movePrimary(std::string_view name, int index) {
     return invalidArgument("table \"", name, "\" has no partition ", index, "; it has ",
                            table->spec.partitions, ", counted from 0");
   }
-  if (partition->movePrimary()) {
-    state_->shared.saveCatalog();
-    return absl::OkStatus();
-  }
+  if (partition->movePrimary()) return state_->save();
   return statusOf(StatusCode::kFailedPrecondition, "partition ", index, " of table \"", name,
                   "\" has no primary and secondary to exchange");
 }
@@ -250,23 +264,27 @@ absl::Status Cluster::splitTable(std::string_view name) {
                            " partitions and cannot have twice as many: the limit is ",
                            limits::kMaxPartitions);
   }
+  if (!state_->shared.catalog.hasRoomFor(table->spec.partitions)) {
+    return invalidArgument("table \"", name, "\" cannot have ", table->spec.partitions,
+                           " partitions more: all tables have at most ",
+                           limits::kMaxOneboxPartitions);
+  }
   state_->shared.splits.start(*table, Splits::Pace::kByHand);
-  state_->shared.saveCatalog();
-  return absl::OkStatus();
+  return state_->save();
 }
 
 absl::Status Cluster::startHandOver(std::string_view name, int parent) {
   const absl::StatusOr<Table*> table = splittingTable(state_->shared.catalog, name, parent);
-  if (table.ok()) state_->shared.splits.startHandOver(**table, parent);
-  state_->shared.saveCatalog();
-  return table.status();
+  if (!table.ok()) return table.status();
+  state_->shared.splits.startHandOver(**table, parent);
+  return state_->save();
 }
 
 absl::Status Cluster::handOver(std::string_view name, int parent) {
   const absl::StatusOr<Table*> table = splittingTable(state_->shared.catalog, name, parent);
-  if (table.ok()) state_->shared.splits.finishHandOver(**table, parent);
-  state_->shared.saveCatalog();
-  return table.status();
+  if (!table.ok()) return table.status();
+  state_->shared.splits.finishHandOver(**table, parent);
+  return state_->save();
 }
 
 int Cluster::partitions(std::string_view name) const {

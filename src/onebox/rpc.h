@@ -55,6 +55,11 @@ constexpr bool isRead(Rpc rpc) {
   return rpc >= Rpc::kGet && rpc <= Rpc::kClearScanner;
 }
 
+// It is never answered, whatever its type says: some clients cannot bear a reply.
+constexpr bool isOneWay(Rpc rpc) {
+  return rpc == Rpc::kClearScanner;
+}
+
 constexpr bool isWrite(Rpc rpc) {
   return rpc >= Rpc::kPut && rpc <= Rpc::kCheckAndMutate;
 }

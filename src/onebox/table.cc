@@ -8,6 +8,12 @@
 
 namespace bridle::internal::onebox {
 
+std::size_t TableSpec::textBytes() const {
+  std::size_t bytes = name.size() + app_type.size();
+  for (const auto& [key, value] : envs) bytes += key.size() + value.size();
+  return bytes;
+}
+
 const Partition* Table::partition(int index) const {
   if (index < 0) return nullptr;
   const auto at = static_cast<std::size_t>(index);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,6 +21,8 @@ struct TableSpec {
   bool is_stateful = true;
   bool atomic_idempotent = false;
   Envs envs;
+
+  std::size_t textBytes() const;  // of all that may be of any length
 };
 
 struct Table {

@@ -2,6 +2,7 @@
 
 #include <iterator>
 
+#include "base/rng.h"
 #include "onebox/data/busy_response.h"
 #include "onebox/data/data_calls.h"
 #include "onebox/server/negotiation.h"
@@ -10,10 +11,17 @@ namespace bridle::internal::onebox {
 
 using wire::ServerError;
 
+namespace {
+
+// A cluster that ends and starts within one second knows nothing of the scans before.
+std::uint64_t seedOfScans(const ClusterState& state) {
+  return mixSeed(static_cast<std::uint64_t>(state.reactor.unixSeconds()), state.catalog.restarts());
+}
+
+}  // namespace
+
 ReplicaService::ReplicaService(ClusterState& state, int server)
-    : Service(false, server),
-      state_(state),
-      scans_(static_cast<std::uint64_t>(state.reactor.unixSeconds()), server) {}
+    : Service(false, server), state_(state), scans_(seedOfScans(state), server) {}
 
 FaultSubject ReplicaService::subjectOf(Rpc rpc, const wire::RequestHeader& header) const {
   const Place place = find(header);
@@ -38,9 +46,6 @@ void ReplicaService::serve(Rpc rpc, const Incoming& request, Answer& answer) {
   const bool is_data = isRead(rpc) || isWrite(rpc);
   if (!is_data || request.header.app_id <= 0) return answer.refuse(ServerError::kHandlerNotFound);
   serveData(rpc, request, answer);
-  // It is one-way, whatever its type says, and some clients cannot bear a reply.
-  const bool is_one_way = rpc == Rpc::kClearScanner;
-  if (is_one_way && answer.kind() != Answer::Kind::kClose) answer.sayNothing();
 }
 
 void ReplicaService::serveData(Rpc rpc, const Incoming& request, Answer& answer) {

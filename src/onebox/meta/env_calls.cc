@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "base/limits.h"
 #include "base/status.h"
 #include "onebox/meta/env_checks.h"
 #include "onebox/meta/meta_calls.h"
@@ -100,7 +101,15 @@ Response updateAppEnv(ClusterState& state, const Request& request) {
   }
   Table* const table = state.catalog.find(request.app_name);
   if (table == nullptr) return refuse(ServerError::kAppNotExist, "app cannot be found");
-  Response response = apply(table->spec.envs, request);
+  TableSpec changed = table->spec;
+  Response response = apply(changed.envs, request);
+  const bool grows = request.op == Operation::APP_ENV_OP_SET;
+  if (grows && changed.textBytes() > limits::kMaxTableTextBytes) {
+    return refuse(ServerError::kInvalidParameters,
+                  text("the name and the envs of a table have at most ", limits::kMaxTableTextBytes,
+                       " bytes, these would have ", changed.textBytes()));
+  }
+  table->spec = std::move(changed);
   table->applyEnvs();
   return response;
 }

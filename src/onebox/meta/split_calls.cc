@@ -77,6 +77,10 @@ Refusal control(Splits& splits, Table& table, const wire::control_split_request&
     return cancel(splits, table, request.old_partition_count);
   }
   const bool pause = request.control_type == Control::PAUSE;
+  if (!pause && request.control_type != Control::RESTART) {
+    return {ServerError::kInvalidParameters,
+            text("invalid control_type(", static_cast<int>(request.control_type), ")")};
+  }
   if (request.parent_pidx >= 0) return turnOne(splits, table, request.parent_pidx, pause);
   Split& split = *table.split;
   splits.turn(split, parentsIn(split, pause ? Status::kSplitting : Status::kPaused),
@@ -84,7 +88,8 @@ Refusal control(Splits& splits, Table& table, const wire::control_split_request&
   return {};
 }
 
-Refusal start(Splits& splits, Table* table, const wire::start_partition_split_request& request) {
+Refusal start(ClusterState& state, const wire::start_partition_split_request& request) {
+  Table* const table = state.catalog.find(request.app_name);
   if (table == nullptr) return {ServerError::kAppNotExist, "app not existed"};
   const std::int32_t doubled = table->spec.partitions * 2;
   if (request.new_partition_count != doubled || doubled > limits::kMaxPartitions) {
@@ -94,7 +99,11 @@ Refusal start(Splits& splits, Table* table, const wire::start_partition_split_re
     return {ServerError::kBusy,
             text("app(", request.app_name, ") is already executing partition split")};
   }
-  splits.start(*table, Splits::Pace::kByItself);
+  if (!state.catalog.hasRoomFor(table->spec.partitions)) {
+    return {ServerError::kInvalidParameters,
+            text("all tables have at most ", limits::kMaxOneboxPartitions, " partitions")};
+  }
+  state.splits.start(*table, Splits::Pace::kByItself);
   return {};
 }
 
@@ -102,7 +111,7 @@ Refusal start(Splits& splits, Table* table, const wire::start_partition_split_re
 
 wire::start_partition_split_response startSplit(
     ClusterState& state, const wire::start_partition_split_request& request) {
-  const Refusal refusal = start(state.splits, state.catalog.find(request.app_name), request);
+  const Refusal refusal = start(state, request);
   wire::start_partition_split_response response;
   response.err = refusal.error;
   response.hint_msg = refusal.hint;

@@ -24,7 +24,7 @@ void Connection::send(std::string_view bytes) {
   outputGrew();
 }
 
-// A client that asks but does not read must not fill our memory.
+// What is answered late, after delays, may come for many requests at once.
 void Connection::outputGrew() {
   if (out_.size() + writing_bytes_ > limits::kMaxUnreadReplyBytes) closed_ = true;
   server_.touch(*this);
@@ -42,7 +42,36 @@ void Connection::onLinkBytes(std::span<const char> bytes) {
   if (!status.ok()) close();
 }
 
+// A client that asks but does not read must not fill our memory.
 bool Connection::onFrame(std::string_view frame) {
+  if (waiting_.empty() && takesRequests()) {
+    take(frame);
+  } else {
+    keepWaiting(frame);
+  }
+  return !closed_;
+}
+
+bool Connection::takesRequests() const {
+  return !closed_ && out_.size() + writing_bytes_ <= limits::kRepliesAheadBytes;
+}
+
+void Connection::keepWaiting(std::string_view frame) {
+  waiting_bytes_ += frame.size();
+  waiting_.emplace_back(frame);
+  if (waiting_bytes_ > limits::kMaxWaitingRequestBytes) close();
+}
+
+void Connection::takeWaiting() {
+  while (!waiting_.empty() && takesRequests()) {
+    const std::string frame = std::move(waiting_.front());
+    waiting_.pop_front();
+    waiting_bytes_ -= frame.size();
+    take(frame);
+  }
+}
+
+void Connection::take(std::string_view frame) {
   const absl::StatusOr<Incoming> request = decodeIncoming(frame);
   if (request.ok() && request->protocol == protocol_.value_or(request->protocol)) {
     protocol_ = request->protocol;
@@ -50,12 +79,12 @@ bool Connection::onFrame(std::string_view frame) {
   } else {
     close();
   }
-  return !closed_;
 }
 
 void Connection::onLinkDrained() {
   writing_bytes_ = 0;
   flush();
+  takeWaiting();
 }
 
 void Connection::onLinkClosed(const absl::Status&) {

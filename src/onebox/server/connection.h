@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
@@ -40,6 +41,10 @@ class Connection final : private LinkUser {
   void onLinkClosed(const absl::Status& why) override;
 
   bool onFrame(std::string_view frame);
+  bool takesRequests() const;
+  void keepWaiting(std::string_view frame);
+  void takeWaiting();
+  void take(std::string_view frame);
   void outputGrew();
   void flush();
 
@@ -47,6 +52,8 @@ class Connection final : private LinkUser {
   const std::uint64_t id_;
   std::unique_ptr<Link> link_;
   wire::Framer framer_;
+  std::deque<std::string> waiting_;  // requests that came while too many replies were unread
+  std::size_t waiting_bytes_ = 0;
   std::string out_;                   // replies that wait for the write under way
   std::size_t writing_bytes_ = 0;     // of that write, 0: there is none
   std::optional<Protocol> protocol_;  // once a frame has come

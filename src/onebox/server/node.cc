@@ -74,7 +74,7 @@ void Node::note(Rpc rpc, const wire::Request& request) {
 
 void Node::delay(const Passage& passage) {
   if (delayed_bytes_ + passage.frame.size() > limits::kMaxDelayedRequestBytes) {
-    if (passage.to != nullptr) {
+    if (passage.to != nullptr && !isOneWay(passage.rpc)) {
       passage.to->reply(passage.request, wire::errorName(ServerError::kBusy), {});
     }
     return;
@@ -137,7 +137,7 @@ bool Node::expired(const Passage& passage) const {
 void Node::send(const Passage& passage, Connection& to) {
   const FaultPlan& plan = passage.plan;
   if (plan.close || answer_.kind() == Answer::Kind::kClose) return to.close();
-  if (plan.silent() || answer_.kind() == Answer::Kind::kNothing) return;
+  if (isOneWay(passage.rpc) || plan.silent() || answer_.kind() == Answer::Kind::kNothing) return;
   if (plan.garbage) return to.send(kGarbage);
   if (plan.error != ServerError::kOk) answer_.refuse(plan.error);
   if (plan.empty_ok) return to.reply(passage.request, wire::errorName(ServerError::kOk), {});

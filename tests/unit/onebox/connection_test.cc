@@ -29,6 +29,7 @@ class ConnectionTest : public OneboxTest {
   const std::string v1_ = getFrame(kKey);
 };
 
+const std::string kLargeValue(1'000'000, 'x');
 constexpr std::size_t kVersionAt = 7;
 constexpr std::size_t kV0HeaderLengthAt = 11;
 
@@ -133,17 +134,43 @@ TEST_F(ConnectionTest, AnySingleWrongByteLeavesTheServerRunning) {
   EXPECT_EQ(meta().call(queryFrame("t")).error, "ERR_OK");
 }
 
-TEST_F(ConnectionTest, AClientThatDoesNotReadIsClosedAtALimit) {
-  const std::string mebibyte(1'000'000, 'x');
-  put(kOtherKey, mebibyte);
+TEST_F(ConnectionTest, RepliesOfAnySizeMayBeAskedForAtOnce) {
+  put(kOtherKey, kLargeValue);
+  std::string requests;
+  for (int seq = 0; seq < 120; ++seq) requests += getFrame(kOtherKey, {.seq = seq});
+  RawClient client(network_, replicaAt(0));
+  client.exchange(requests);
+  ASSERT_EQ(client.replies.size(), 120U);
+  for (int seq = 0; seq < 120; ++seq) {
+    EXPECT_EQ(client.replies[static_cast<std::size_t>(seq)].seq, seq);
+  }
+}
+
+TEST_F(ConnectionTest, RequestsWaitForAClientThatDoesNotRead) {
+  put(kOtherKey, kLargeValue);
   RawClient client(network_, replicaAt(0));
   client.take_replies = false;
   network_.inject(SimFault::kClog, SimRoute::fromServer(replicaAt(0)));
   std::string requests;
-  for (int i = 0; i < 60; ++i) requests += getFrame(kOtherKey);
+  for (int i = 0; i < 120; ++i) requests += getFrame(kOtherKey);
+  const auto before = cluster_->counts(0).reads;
   client.exchange(requests);
   EXPECT_EQ(cluster_->counts(0).connections, 2U);
-  client.exchange(requests);
+  EXPECT_EQ(cluster_->counts(0).reads - before,
+            limits::kRepliesAheadBytes / kLargeValue.size() + 1);
+}
+
+TEST_F(ConnectionTest, AClientThatAsksOnWithoutReadingIsClosedAtALimit) {
+  put(kOtherKey, kLargeValue);
+  RawClient client(network_, replicaAt(0));
+  client.take_replies = false;
+  network_.inject(SimFault::kClog, SimRoute::fromServer(replicaAt(0)));
+  for (int i = 0; i < 20; ++i) client.send(getFrame(kOtherKey));
+  for (int i = 0; i < 67; ++i) client.send(putFrame(kKey, kLargeValue));
+  reactor_.runFor(1s);
+  EXPECT_EQ(cluster_->counts(0).connections, 2U);
+  client.send(putFrame(kKey, kLargeValue));
+  reactor_.runFor(1s);
   EXPECT_EQ(cluster_->counts(0).connections, 1U);
 }
 

@@ -112,6 +112,13 @@ TEST_F(ThrottlingTest, AClearedScannerIsNotAnsweredEvenIfItIsRefused) {
   }
 }
 
+TEST_F(ThrottlingTest, AClearedScannerIsExecutedAfterItsDelayWithoutAReply) {
+  create("replica.read_throttling", "0*delay*100");
+  const std::string args("\x0a\0\x01\0\0\0\0\0\0\0\x05\0", 12);
+  const std::string clear = frameOf(rpc_names::kClearScanner, args, {.app_id = 2});
+  EXPECT_THAT(errors(2, clear, 1s), IsEmpty());
+}
+
 TEST_F(ThrottlingTest, DenialCoversReadsOrWrites) {
   create("replica.deny_client_request", "reconfig*write");
   EXPECT_THAT(errors(1, read(), 10ms), ElementsAre("ERR_OK"));
