@@ -45,7 +45,9 @@ Partition::Partition(const PartitionHost& host, const PartitionId& id, Partition
 
 Partition Partition::restore(const PartitionHost& host, const PartitionId& id,
                              PartitionConfig saved) {
-  return {host, std::move(saved), host.storage.open(id)};
+  Partition restored(host, std::move(saved), host.storage.open(id));
+  restored.startAll();
+  return restored;
 }
 
 Partition::Partition(const PartitionHost& host, PartitionConfig config,
@@ -56,7 +58,11 @@ Partition::Partition(const PartitionHost& host, PartitionConfig config,
   }
   if (config_.primary) copies_.push_back({*config_.primary});
   for (const int server : config_.secondaries) copies_.push_back({server});
-  for (const int server : config_.last_drops) copies_.push_back({server});
+  for (const int server : config_.last_drops) copies_.push_back({server, /*running=*/false});
+}
+
+void Partition::startAll() {
+  for (Copy& copy : copies_) copy.running = true;
   if (!config_.primary) lead(config_.last_drops.back());
   joinAll();
 }

@@ -40,7 +40,7 @@ class Partition {
   // Made on `servers`, all of them running; the first leads.
   Partition(const PartitionHost& host, const PartitionId& id, const std::vector<int>& servers);
 
-  // With this configuration, which is new to it.
+  // With this configuration, which is new to it and has a primary; the last drops do not run.
   Partition(const PartitionHost& host, const PartitionId& id, PartitionConfig config);
 
   // As it was saved, with its records; all of its servers run now.
@@ -85,6 +85,7 @@ class Partition {
   };
 
   Copy* find(int server);
+  void startAll();
   void lead(int server);
   void join(int server);
   void joinAll();

@@ -33,7 +33,7 @@ Partition childOf(const Partition& parent, const PartitionHost& host, const Part
                   PartitionConfig{.ballot = config.ballot + 1,
                                   .primary = config.primary,
                                   .secondaries = config.secondaries,
-                                  .last_drops = {}});
+                                  .last_drops = config.last_drops});
   copyRecords(parent.copyAt(*config.primary), child);
   return child;
 }

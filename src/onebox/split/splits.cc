@@ -1,6 +1,8 @@
 #include "onebox/split/splits.h"
 
 #include <algorithm>
+#include <cassert>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,7 +40,9 @@ std::vector<int> dueParents(const Split& split, TimePoint now) {
 
 // The last parent is done: its table has all of its partitions, or those it had before.
 void finish(Table& table) {
-  if (table.split->children.empty()) table.spec.partitions /= 2;
+  const auto children = std::ssize(table.split->children);
+  assert(children == 0 || children == table.spec.partitions / 2);
+  if (children == 0) table.spec.partitions /= 2;
   for (auto& [index, child] : table.split->children) {
     table.partitions.push_back(std::move(child));
   }

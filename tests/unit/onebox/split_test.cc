@@ -205,6 +205,36 @@ TEST_F(SplitTest, ChildrenFollowTheirServers) {
   EXPECT_NE(cluster_->partition("t", 4)->config().primary, primary);
 }
 
+TEST_F(SplitTest, AChildGetsTheCopyOfAServerThatWasAway) {
+  ASSERT_THAT(cluster_->stopReplica(1), IsOk());  // a secondary of partition 0
+  ASSERT_THAT(cluster_->splitTable("t"), IsOk());
+  ASSERT_THAT(cluster_->handOver("t", 0), IsOk());
+  EXPECT_THAT(cluster_->partition("t", 4)->config().secondaries, ElementsAre(2));
+  ASSERT_THAT(cluster_->startReplica(1), IsOk());
+  EXPECT_THAT(cluster_->partition("t", 4)->config().secondaries, ElementsAre(2, 1));
+  ASSERT_THAT(cluster_->stopReplica(2), IsOk());
+  EXPECT_EQ(putAt(4, moved_, "v"), "ERR_OK");  // two copies of three are enough
+}
+
+TEST_F(SplitTest, AParentThatIsBeingCanceledDoesNotHandOver) {
+  EXPECT_EQ(start(), "ERR_OK");
+  EXPECT_EQ(controlError(Control::CANCEL), "ERR_OK");
+  EXPECT_THAT(cluster_->startHandOver("t", 0),
+              FailsWith(StatusCode::kFailedPrecondition, HasSubstr("paused or canceled")));
+  EXPECT_THAT(cluster_->handOver("t", 0),
+              FailsWith(StatusCode::kFailedPrecondition, HasSubstr("paused or canceled")));
+  reactor_.runFor(4s);
+  EXPECT_EQ(config().partitions.size(), 4U);
+}
+
+TEST_F(SplitTest, AnUnknownControlChangesNothing) {
+  EXPECT_EQ(start(), "ERR_OK");
+  EXPECT_EQ(controlError(Control::PAUSE, 1), "ERR_OK");
+  reactor_.runFor(60s);
+  EXPECT_EQ(controlError(static_cast<Control::type>(77), 1), "ERR_INVALID_PARAMETERS");
+  EXPECT_EQ(statuses().at(1), wire::split_status::PAUSED);
+}
+
 TEST_F(SplitTest, HandOverNeedsASplitThatWaitsForIt) {
   EXPECT_THAT(cluster_->handOver("t", 0),
               FailsWith(StatusCode::kFailedPrecondition, HasSubstr("is not being split")));
