@@ -1,9 +1,6 @@
 #include "onebox/data/admission.h"
 
-#include <cstddef>
-
 #include "base/limits.h"
-#include "wire/message.h"
 
 namespace bridle::internal::onebox {
 namespace {
@@ -37,8 +34,7 @@ ServerError checkHash(const Table& table, const wire::RequestHeader& header) {
 }
 
 ServerError checkWrite(const Replica& replica, const Incoming& request) {
-  const std::size_t body_bytes = wire::messageBytes(request.rpc.size()) + request.args.size();
-  if (body_bytes > limits::kMaxWriteBytes) return ServerError::kInvalidData;
+  if (request.bodyBytes() > limits::kMaxWriteBytes) return ServerError::kInvalidData;
   const ServerError misplaced = checkHash(replica.table, request.header);
   if (misplaced != ServerError::kOk) return misplaced;
   if (replica.role != Role::kPrimary) return ServerError::kInvalidState;

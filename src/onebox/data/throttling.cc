@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "wire/message.h"
-
 namespace bridle::internal::onebox {
 namespace {
 
@@ -48,10 +46,6 @@ bool admit(const Judgement& judgement, Answer& answer) {
   return false;
 }
 
-std::int64_t bodyBytes(const Incoming& request) {
-  return static_cast<std::int64_t>(wire::messageBytes(request.rpc.size()) + request.args.size());
-}
-
 std::int64_t shareOfBytes(const Table& table) {
   return table.rules.read_bytes_per_second / table.spec.partitions;
 }
@@ -84,8 +78,9 @@ bool Throttling::admitsWrite(const Table& table, const Incoming& request, std::i
     judgement = judge(*rules.write_throttling, table, 1, timeout_ms, traffic.writes);
   }
   if (judgement.verdict == Verdict::kPass && rules.write_throttling_by_size) {
-    judgement = judge(*rules.write_throttling_by_size, table, bodyBytes(request), timeout_ms,
-                      traffic.written_bytes);
+    judgement =
+        judge(*rules.write_throttling_by_size, table,
+              static_cast<std::int64_t>(request.bodyBytes()), timeout_ms, traffic.written_bytes);
   }
   return admit(judgement, answer);
 }

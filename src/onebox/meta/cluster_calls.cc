@@ -1,6 +1,7 @@
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/strings/str_format.h"
@@ -45,13 +46,13 @@ std::string standardDeviation(const std::vector<double>& values) {
   return absl::StrFormat("%.2f", std::sqrt(squares / count));
 }
 
-std::string levelName(std::int32_t level) {
+std::string_view levelName(std::int32_t level) {
   using Level = wire::meta_function_level;
   if (level == Level::fl_stopped) return "stopped";
   if (level == Level::fl_blind) return "blind";
   if (level == Level::fl_freezed) return "freezed";
   if (level == Level::fl_steady) return "steady";
-  return level == Level::fl_lively ? "lively" : std::to_string(level);
+  return "lively";
 }
 
 std::string joined(const std::vector<Endpoint>& endpoints) {
@@ -86,7 +87,7 @@ wire::configuration_cluster_info_response clusterInfo(
       {"primary_meta_server", state.metas[static_cast<std::size_t>(*state.leader)].toString()},
       {"zookeeper_hosts", ""},
       {"zookeeper_root", ""},
-      {"meta_function_level", levelName(state.meta_level)},
+      {"meta_function_level", std::string(levelName(state.meta_level))},
       {"balance_operation_count", kNoBalanceOperations},
       {"primary_replica_count_stddev", standardDeviation(counts.primaries)},
       {"total_replica_count_stddev", standardDeviation(counts.all)},

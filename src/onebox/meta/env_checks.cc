@@ -8,6 +8,7 @@
 #include "absl/strings/numbers.h"
 #include "base/status.h"
 #include "onebox/rules/env_keys.h"
+#include "onebox/rules/table_rules.h"
 
 namespace bridle::internal::onebox {
 namespace {
@@ -23,10 +24,7 @@ std::string anything(std::string_view) {
 }
 
 std::string boolean(std::string_view value) {
-  bool unused = false;
-  const bool good = (value == "true" || value == "false" || value == "1" || value == "0") &&
-                    absl::SimpleAtob(toAbsl(value), &unused);
-  return good ? "" : quoted(value, "a boolean");
+  return parseBoolean(value) ? "" : quoted(value, "a boolean");
 }
 
 template <typename Integer, std::int64_t kLeast, std::int64_t kMost = kNoMost>

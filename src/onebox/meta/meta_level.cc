@@ -4,15 +4,27 @@ namespace bridle::internal::onebox {
 
 using wire::ServerError;
 
-// Any number is taken, as the production server does (which aborts a moment later if it is no
-// level); one is a question.
+using Level = wire::meta_function_level;
+
+namespace {
+
+bool exists(Level::type level) {
+  return level == Level::fl_stopped || level == Level::fl_blind || level == Level::fl_freezed ||
+         level == Level::fl_steady || level == Level::fl_lively;
+}
+
+}  // namespace
+
+// fl_invalid is a question. (The production server takes what is no level, and aborts of it a
+// moment later.)
 wire::configuration_meta_control_response controlMeta(
     ClusterState& state, const wire::configuration_meta_control_request& request) {
-  using Level = wire::meta_function_level;
   wire::configuration_meta_control_response response;
-  response.err = ServerError::kOk;
   response.old_level = static_cast<Level::type>(state.meta_level);
-  if (request.level != Level::fl_invalid) state.meta_level = request.level;
+  const bool asks = request.level == Level::fl_invalid;
+  const bool known = asks || exists(request.level);
+  response.err = known ? ServerError::kOk : ServerError::kInvalidParameters;
+  if (known && !asks) state.meta_level = request.level;
   return response;
 }
 

@@ -9,9 +9,12 @@ using wire::ServerError;
 
 namespace {
 
-bool changesNothing(Rpc rpc) {
-  return rpc == Rpc::kNegotiation || rpc == Rpc::kQueryConfig || rpc == Rpc::kListApps ||
-         rpc == Rpc::kListNodes || rpc == Rpc::kClusterInfo || rpc == Rpc::kQuerySplit;
+// All that a catalog keeps; the meta level is not part of it.
+bool changesCatalog(Rpc rpc) {
+  return rpc == Rpc::kCreateApp || rpc == Rpc::kDropApp || rpc == Rpc::kRecallApp ||
+         rpc == Rpc::kRenameApp || rpc == Rpc::kUpdateAppEnv || rpc == Rpc::kStartSplit ||
+         rpc == Rpc::kControlSplit || rpc == Rpc::kSetMaxReplicaCount ||
+         rpc == Rpc::kSetAtomicIdempotent || rpc == Rpc::kStartManualCompact;
 }
 
 }  // namespace
@@ -23,7 +26,7 @@ FaultSubject MetaService::subjectOf(Rpc rpc, const wire::RequestHeader&) const {
 // A change is saved before its answer is sent.
 void MetaService::serve(Rpc rpc, const Incoming& request, Answer& answer) {
   dispatch(rpc, request, answer);
-  if (!changesNothing(rpc)) state_.saveCatalog();
+  if (changesCatalog(rpc)) state_.saveCatalog();
 }
 
 // The gpid in the header means nothing here. (The production server aborts on an app id above 0.)

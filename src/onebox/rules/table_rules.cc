@@ -29,10 +29,17 @@ std::optional<ThrottleRule> throttleOf(const Envs& envs, std::string_view key) {
 
 }  // namespace
 
+std::optional<bool> parseBoolean(std::string_view value) {
+  if (value == "true" || value == "1") return true;
+  if (value == "false" || value == "0") return false;
+  return std::nullopt;
+}
+
 TableRules TableRules::of(const Envs& envs) {
   TableRules rules;
   rules.default_ttl = numberOf(envs, env_keys::kDefaultTtl, rules.default_ttl);
-  rules.validate_partition_hash = valueOf(envs, env_keys::kValidateHash) == "true";
+  rules.validate_partition_hash =
+      parseBoolean(valueOf(envs, env_keys::kValidateHash).value_or("")).value_or(false);
   rules.iteration_time_ms = numberOf(envs, env_keys::kIterationTime, rules.iteration_time_ms);
   rules.deny = DenyRule::parse(valueOf(envs, env_keys::kDenyClientRequest).value_or(""))
                    .value_or(DenyRule());

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/pegasus_time.h"
 #include "onebox/rules/deny_rule.h"
@@ -12,6 +13,9 @@
 namespace bridle::internal::onebox {
 
 using Envs = std::map<std::string, std::string>;
+
+// nullopt if it is none.
+std::optional<bool> parseBoolean(std::string_view value);
 
 // The envs of a table that change what its replicas do. Values that are ill-formed count as absent,
 // since servers store whatever they are given at creation.

@@ -1,6 +1,7 @@
 #include "onebox/server/incoming.h"
 
 #include "wire/framer.h"
+#include "wire/message.h"
 #include "wire/rdsn_frame.h"
 
 namespace bridle::internal::onebox {
@@ -26,6 +27,10 @@ absl::StatusOr<Incoming> decodeNative(std::string_view frame) {
 }
 
 }  // namespace
+
+std::size_t Incoming::bodyBytes() const {
+  return args.size() + (protocol == Protocol::kThrift ? wire::messageBytes(rpc.size()) : 0);
+}
 
 bool Incoming::takesForwards() const {
   return (context & wire::kRdsnForwardSupported) != 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -23,6 +24,9 @@ struct Incoming : wire::Request {
   std::uint64_t context = 0;
 
   bool was_throttled = false;  // it has had its delay, and is not throttled again
+
+  // What limits count: the native protocol has no message around its arguments.
+  std::size_t bodyBytes() const;
 
   // The sender would rather be sent to the right server than told about it in a response.
   bool takesForwards() const;

@@ -195,7 +195,8 @@ TEST_F(AdministrationTest, AFrozenClusterCreatesNoTables) {
   const auto cluster = ask<wire::configuration_cluster_info_response>(
       rpc_names::kClusterInfo, wire::configuration_cluster_info_request());
   EXPECT_EQ(cluster.values[4], "freezed");
-  EXPECT_EQ(controlMeta(7, old_level), "ERR_OK");  // whatever that may be
+  EXPECT_EQ(controlMeta(7, old_level), "ERR_INVALID_PARAMETERS");  // there is no such level
+  EXPECT_EQ(old_level, wire::meta_function_level::fl_freezed);
 }
 
 TEST_F(AdministrationTest, ACompactionIsStartedByEnvs) {
