@@ -127,6 +127,17 @@ TEST_F(BatchTest, A09_EachItemHasAStatusOfItsOwn) {
   EXPECT_EQ(**values[2], "4");
 }
 
+TEST_F(BatchTest, A09_AKeyThatFitsNoRequestFailsAlone) {
+  put("a", "1", "there");
+  const std::string huge(limits::kMaxRequestBytes, 's');
+  const Gets values = get({{"a", "1"}, {"a", huge}, {"a", "2"}});
+  ASSERT_THAT(values[0], IsOk());
+  EXPECT_EQ(**values[0], "there");
+  EXPECT_THAT(values[1], FailsWithCode(ErrorCode::kInvalidArgument));
+  ASSERT_THAT(values[2], IsOk());
+  EXPECT_EQ(*values[2], std::nullopt);
+}
+
 TEST_F(BatchTest, A09_AFailureOfTheServerIsToldForEachItem) {
   putEvery(1, 10);
   world_->addFault({.op = OneboxOp::kWrite, .error = "ERR_ACL_DENY"});
@@ -178,7 +189,10 @@ TEST_F(BatchTest, OneCancellationCancelsAll) {
   pass(0ms);
   ASSERT_TRUE(statuses.has_value());
   EXPECT_THAT(statuses->front(), IsOk());
+  EXPECT_THAT(statuses->at(10), FailsWithCode(ErrorCode::kCancelled));
+  EXPECT_TRUE(mayHaveExecuted(statuses->at(10))) << "it was in flight";
   EXPECT_THAT(statuses->back(), FailsWithCode(ErrorCode::kCancelled));
+  EXPECT_FALSE(mayHaveExecuted(statuses->back())) << "it was not begun";
   pass(1ms);
   EXPECT_EQ(t_->handler(0).liveCalls(), 0U);
   world_->forgetSeen();

@@ -1,4 +1,8 @@
 // Ranges of one hash key, gone through in several calls.
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <cmath>
+
 #include "sim/scenarios/scan_fixture.h"
 
 namespace bridle::internal::sim {
@@ -28,6 +32,20 @@ class RangeTest : public ScanTest {
   absl::StatusOr<std::int64_t> del(const SortKeyRange& range, const DelRangeOptions& options = {}) {
     return run<absl::StatusOr<std::int64_t>>(
         [&](auto handler) { table().asyncDelRange("user0", range, options, handler); });
+  }
+  // Cancels a removal of everything when it has run so long.
+  absl::Status delCancelledAfter(Duration time) {
+    boost::asio::cancellation_signal cancel;
+    std::optional<absl::StatusOr<std::int64_t>> deleted;
+    table().asyncDelRange(
+        "user0", {}, {},
+        boost::asio::bind_cancellation_slot(
+            cancel.slot(), [&deleted](absl::StatusOr<std::int64_t> count) { deleted = count; }));
+    pass(time);
+    cancel.emit(boost::asio::cancellation_type::terminal);
+    pass(0ms);
+    EXPECT_TRUE(deleted.has_value());
+    return deleted.value_or(absl::OkStatus()).status();
   }
   std::size_t left() {
     Scanner scanner = oneHashKey("user0");
@@ -95,6 +113,32 @@ TEST_F(RangeTest, A51_SortKeysBeyondTheServersLimits) {
   EXPECT_EQ(last->sort_keys.back(), "s4499");
 }
 
+TEST_F(RangeTest, A51_AtTheDeadlineTheSortKeysFoundSoFarAreGiven) {
+  fill(1, 3500);
+  world_->on_request = [this](const onebox::RequestSeen&) {
+    after(0s, [this] { world_->addFault({.op = OneboxOp::kRead, .drop = true}); });
+  };
+  const absl::StatusOr<SortKeyList> some = sortKeys({.max_count = 0, .timeout_ms = 100});
+  world_->on_request = nullptr;
+  ASSERT_THAT(some, IsOk());
+  EXPECT_FALSE(some->complete);
+  EXPECT_GT(some->sort_keys.size(), 0U);
+  EXPECT_LT(some->sort_keys.size(), 3500U);
+}
+
+TEST_F(RangeTest, BadOptionsAreRefusedInTheNameOfTheOperation) {
+  for (const double bad : {-1.0, std::nan(""), 1e300}) {
+    EXPECT_THAT(sortKeys({.timeout_ms = bad}).status(),
+                FailsWith(StatusCode::kInvalidArgument, HasSubstr("multiGetSortKeys on table")));
+    RangePages pages = *table().rangePages("user0", {}, {.timeout_ms = bad});
+    EXPECT_THAT(next(pages).status(),
+                FailsWith(StatusCode::kInvalidArgument, HasSubstr("rangePages on table")));
+  }
+  EXPECT_THAT(sortKeys({.max_count = -1}).status(),
+              FailsWith(StatusCode::kInvalidArgument,
+                        HasSubstr("multiGetSortKeys on table \"t\" refused: max_count is")));
+}
+
 TEST_F(RangeTest, ARangeIsRemovedInSteps) {
   fill(1, 450);
   put("user1", "s1100", "of another hash key");
@@ -130,6 +174,29 @@ TEST_F(RangeTest, ARemovalThatFailedGoesOnWhereItWas) {
   EXPECT_EQ(*del({}, {.progress = &progress}), 250);
   EXPECT_EQ(progress.deleted, 450);
   EXPECT_EQ(left(), 1U);
+}
+
+TEST_F(RangeTest, ACancelledRemovalMayHaveRemovedSomething) {
+  fill(1, 250);
+  world_->addFault({.op = OneboxOp::kRead, .delay_min_ms = 10, .delay_max_ms = 10});
+  world_->addFault({.op = OneboxOp::kWrite, .delay_min_ms = 10, .delay_max_ms = 10});
+  const absl::Status early = delCancelledAfter(5ms);
+  EXPECT_THAT(early, FailsWithCode(ErrorCode::kCancelled));
+  EXPECT_FALSE(mayHaveExecuted(early));
+  const absl::Status in_flight = delCancelledAfter(15ms);
+  EXPECT_THAT(in_flight, FailsWithCode(ErrorCode::kCancelled));
+  EXPECT_TRUE(mayHaveExecuted(in_flight));
+}
+
+TEST_F(RangeTest, WhatOthersHaveWrittenIsRemovedWhateverTheLimitsOfTheTable) {
+  fill(1, 150);
+  put("user0", std::string(2000, 's'), "a long sort key");
+  t_ = *client_->open("t", {.max_hash_key_bytes = 1,
+                            .max_sort_key_bytes = 1,
+                            .max_entries_per_write = 1,
+                            .max_write_bytes = 1});
+  EXPECT_EQ(*del({}), 151);
+  EXPECT_EQ(left(), 0U);
 }
 
 }  // namespace
