@@ -182,25 +182,16 @@ TEST_F(MetaTest, CountsOutOfRangeAreRefused) {
 }
 
 TEST_F(MetaTest, PartitionsOfAllTablesAndTheTextOfEachAreBounded) {
-  const auto error = [this](const std::string& name, int partitions, const Envs& envs = {}) {
-    wire::configuration_create_app_request request;
-    request.app_name = name;
-    request.options.partition_count = partitions;
-    request.options.replica_count = 1;
-    request.options.envs = envs;
-    return meta()
-        .call(metaFrame(rpc_names::kCreateApp, request))
-        .as<wire::configuration_create_app_response>()
-        .err.name;
-  };
   const std::string long_text(limits::kMaxTableTextBytes, 'x');
-  EXPECT_EQ(error(long_text, 1), "ERR_INVALID_PARAMETERS");
-  EXPECT_EQ(error("envs", 1, {{"business.info", long_text}}), "ERR_INVALID_PARAMETERS");
-  for (int table = 0; table < 3; ++table) {
-    EXPECT_EQ(error(std::to_string(table), limits::kMaxPartitions), "ERR_OK");
+  EXPECT_EQ(createError(long_text, 1, 1), "ERR_INVALID_PARAMETERS");
+  auto with_envs = createRequest("envs", 1, 1);
+  with_envs.options.envs["business.info"] = long_text;
+  EXPECT_EQ(create(with_envs).err.name, "ERR_INVALID_PARAMETERS");
+  for (const char* name : {"a", "b", "c"}) {
+    EXPECT_EQ(createError(name, limits::kMaxPartitions, 1), "ERR_OK");
   }
-  EXPECT_EQ(error("too many", limits::kMaxPartitions), "ERR_INVALID_PARAMETERS");  // and those of t
-  EXPECT_EQ(error("few", 1), "ERR_OK");
+  EXPECT_EQ(createError("d", limits::kMaxPartitions, 1), "ERR_INVALID_PARAMETERS");  // "t" has some
+  EXPECT_EQ(createError("e", 1, 1), "ERR_OK");
 }
 
 TEST_F(MetaTest, AppIdsAreNeverReused) {
