@@ -224,6 +224,9 @@ rocksdb::Options databaseOptions() {
   options.stats_persist_period_sec = 0;
   options.skip_stats_update_on_db_open = true;
   options.compression = rocksdb::kNoCompression;
+  // A process that is killed leaves a torn last record at most. Any other damage to the log has to
+  // be refused: what comes behind it was acknowledged.
+  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
   return options;
 }
 

@@ -197,7 +197,11 @@ int runBench(const BenchOptions& options, const TargetOpener& open_cluster, std:
   }
   Bench bench(*properties, *std::move(spec), open_cluster, err);
   std::ostream& results = file.is_open() ? file : out;
-  return options.compare_backup ? bench.compareBackup(results) : bench.run(results);
+  const bool wanted = results.good();
+  const int status = options.compare_backup ? bench.compareBackup(results) : bench.run(results);
+  if (!wanted || results.flush()) return status;
+  err << "bridle bench: the results could not be written; is the disk full?\n";
+  return kRunFailed;
 }
 
 }  // namespace bridle::internal::bench

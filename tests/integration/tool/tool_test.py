@@ -79,6 +79,12 @@ class BenchTest(TestCase):
             self.assertIn(f"[{series}], Operations, ", result.stdout)
         self.assertNotIn("FAILED", result.stdout)
 
+    def test_results_that_cannot_be_written_are_no_success(self):
+        result = run("bench", "run", "-p", "db=noop", "-p", "recordcount=10", "-p", "operationcount=5",
+                     "-p", "warmup=0", "-p", "exportfile=/dev/full")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("results could not be written", result.stderr)
+
     def test_scans_without_an_order(self):
         result = run("bench", "run", "-P", "conf/workloads/workloade", "--onebox", "3", "-p", "warmup=0",
                      "-p", "pegasus.records_per_hashkey=1", "-p", "pegasus.scan=unordered")

@@ -189,6 +189,7 @@ TEST_F(RangeTest, ACancelledRemovalMayHaveRemovedSomething) {
 }
 
 TEST_F(RangeTest, WhatOthersHaveWrittenIsRemovedWhateverTheLimitsOfTheTable) {
+  t_ = *client_->open("t", {.max_sort_key_bytes = 0});
   fill(1, 150);
   put("user0", std::string(2000, 's'), "a long sort key");
   t_ = *client_->open("t", {.max_hash_key_bytes = 1,

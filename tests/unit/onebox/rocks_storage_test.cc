@@ -192,6 +192,24 @@ TEST_F(RocksStorageTest, TablesThatCannotBeReadAreNotTakenForNone) {
               FailsWith(StatusCode::kFailedPrecondition, HasSubstr("cannot be opened")));
 }
 
+// What comes behind the damage was acknowledged.
+TEST_F(RocksStorageTest, ALogThatIsDamagedInTheMiddleIsRefused) {
+  reopen();
+  const std::unique_ptr<Store> store = storage_->create(kPartition);
+  for (int i = 0; i < 200; ++i) put(*store, "key" + std::to_string(i), std::string(100, 'v'));
+  storage_->save(SavedTables{.cluster = "c", .tables = {}});
+  const std::string copy = folder_.path() + "-copy";
+  std::filesystem::copy(folder_.path(), copy);
+  for (const auto& file : std::filesystem::directory_iterator(copy)) {
+    if (file.path().extension() != ".log") continue;
+    std::fstream log(file.path(), std::ios::in | std::ios::out | std::ios::binary);
+    log.seekp(static_cast<std::streamoff>(std::filesystem::file_size(file.path()) / 2));
+    log << std::string(50, 'x');
+  }
+  EXPECT_FALSE(openRocksStorage(copy).ok());
+  std::filesystem::remove_all(copy);
+}
+
 TEST_F(RocksStorageTest, ADamagedDatabaseIsToldInOneLine) {
   reopen();
   storage_.reset();
