@@ -4,6 +4,9 @@
 #include <utility>
 
 #include "absl/strings/str_join.h"
+#include "wire/messages.h"
+#include "wire/rpc_names.h"
+#include "wire/thrift_io.h"
 
 namespace bridle::internal {
 
@@ -25,6 +28,17 @@ MetaCall& MetaSession::call(std::string rpc, std::string args, TimePoint deadlin
 std::vector<std::unique_ptr<MetaCall>>::iterator MetaSession::placeOf(const MetaCall& call) {
   return std::find_if(calls_.begin(), calls_.end(),
                       [&call](const auto& open) { return open.get() == &call; });
+}
+
+MetaCall& MetaSession::queryConfig(const std::string& table, std::vector<std::int32_t> partitions,
+                                   TimePoint deadline, Done done) {
+  wire::query_cfg_request request;
+  request.app_name = table;
+  request.partition_indices = std::move(partitions);
+  std::string args;
+  wire::appendArgs(args, request);
+  return call(std::string(wire::rpc_names::kQueryConfig), std::move(args), deadline,
+              std::move(done));
 }
 
 bool MetaSession::cancel(MetaCall& call) {

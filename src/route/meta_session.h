@@ -36,6 +36,11 @@ class MetaSession final : private MetaCall::Owner {
     return call(std::move(rpc), std::move(args), deadline, Repeat::kRead, std::move(done));
   }
 
+  // Asks how a table is set up; the answer is a query_cfg_response. No partitions named: all of
+  // them, as well if none of those named exists.
+  MetaCall& queryConfig(const std::string& table, std::vector<std::int32_t> partitions,
+                        TimePoint deadline, Done done);
+
   // Of a call whose `done` has not been called, and now never is: may what it asks for have been
   // done?
   bool cancel(MetaCall& call);

@@ -5,9 +5,6 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/status.h"
-#include "dsn_layer2_types.h"
-#include "wire/rpc_names.h"
-#include "wire/thrift_io.h"
 
 namespace bridle::internal {
 namespace {
@@ -59,14 +56,11 @@ void Resolver::onTimer(TimePoint now) {
 
 void Resolver::ask(TimePoint deadline) {
   asking_ = true;
-  wire::query_cfg_request request;
-  request.app_name = table_;
-  std::string args;
-  wire::appendArgs(args, request);
-  meta_.call(std::string(wire::rpc_names::kQueryConfig), std::move(args), deadline,
-             [this, alive = std::weak_ptr(alive_)](const absl::StatusOr<std::string>& result) {
-               if (!alive.expired()) onAnswer(result);
-             });
+  meta_.queryConfig(
+      table_, {}, deadline,
+      [this, alive = std::weak_ptr(alive_)](const absl::StatusOr<std::string>& result) {
+        if (!alive.expired()) onAnswer(result);
+      });
 }
 
 void Resolver::onAnswer(const absl::StatusOr<std::string>& result) {

@@ -7,7 +7,6 @@
 #include "base/limits.h"
 #include "base/status.h"
 #include "client/admin/meta_question.h"
-#include "wire/rpc_names.h"
 
 namespace bridle::internal {
 namespace {
@@ -54,14 +53,11 @@ TableReady::~TableReady() {
 }
 
 void TableReady::ask() {
-  wire::query_cfg_request request;
-  request.app_name = table_;
-  std::string args;
-  wire::appendArgs(args, request);
-  meta_.call(std::string(wire::rpc_names::kQueryConfig), std::move(args), deadline_,
-             [this, alive = std::weak_ptr(alive_)](const absl::StatusOr<std::string>& answer) {
-               if (!alive.expired()) onAnswer(answer);
-             });
+  meta_.queryConfig(
+      table_, {}, deadline_,
+      [this, alive = std::weak_ptr(alive_)](const absl::StatusOr<std::string>& answer) {
+        if (!alive.expired()) onAnswer(answer);
+      });
 }
 
 void TableReady::onAnswer(const absl::StatusOr<std::string>& answer) {

@@ -8,20 +8,10 @@
 #include "client/client_core.h"
 #include "client/work.h"
 #include "wire/messages.h"
-#include "wire/rpc_names.h"
 #include "wire/thrift_io.h"
 
 namespace bridle::internal {
 namespace {
-
-std::string question(const std::string& table, std::vector<std::int32_t> partitions) {
-  wire::query_cfg_request request;
-  request.app_name = table;
-  request.partition_indices = std::move(partitions);  // there need not be such
-  std::string args;
-  wire::appendArgs(args, request);
-  return args;
-}
 
 absl::StatusOr<SplitLook> read(const absl::StatusOr<std::string>& answer) {
   if (!answer.ok()) return answer.status();
@@ -51,11 +41,10 @@ void lookAtPartitions(const std::shared_ptr<detail::TableCore>& table, std::size
     postWork(table->client().shard(shard).reactor(), [done, look = read(answer)] { done(look); });
   };
   postWork(table->client().shard(0).reactor(),
-           [table, args = question(table->name(), std::move(partitions)), deadline, bring_back] {
+           [table, partitions = std::move(partitions), deadline, bring_back] {
              ClientCore& client = table->client();
              if (client.closed()) return;  // which ends whoever waits
-             client.routes().meta().call(std::string(wire::rpc_names::kQueryConfig), args, deadline,
-                                         bring_back);
+             client.routes().meta().queryConfig(table->name(), partitions, deadline, bring_back);
            });
 }
 
