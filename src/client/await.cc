@@ -7,9 +7,7 @@
 namespace bridle::internal {
 
 absl::Status mayWait(const detail::TableCore& table, std::string_view name) {
-  if (table.client().closed() || !table.client().currentShard().has_value()) {
-    return absl::OkStatus();
-  }
+  if (!table.client().waitingWouldBlock()) return absl::OkStatus();
   return makeError(ErrorCode::kWrongThread,
                    text(name, " on table \"", table.name(), "\" failed: ", kWrongThreadText));
 }

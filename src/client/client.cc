@@ -117,7 +117,7 @@ Client::Client(Client&&) noexcept = default;
 Client& Client::operator=(Client&&) noexcept = default;
 
 absl::StatusOr<Table> Client::openTable(std::string_view name, const TableOptions& options) {
-  if (!impl_->core().closed() && impl_->core().currentShard().has_value()) {
+  if (impl_->core().waitingWouldBlock()) {
     return openingError(ErrorCode::kWrongThread, name, internal::kWrongThreadText);
   }
   internal::Waiter<absl::StatusOr<Table>> waiter;

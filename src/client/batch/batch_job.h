@@ -70,10 +70,13 @@ class BatchJob : public JobOf<std::vector<Result>> {
   void pump() {
     while (hasWork() && !calls_.full() && timeLeft() > Duration::zero()) startOne();
     if (hasWork() && timeLeft() <= Duration::zero()) dropWork();
-    if (!hasWork() && calls_.none()) this->end(failure(tooLate()));
+    if (hasWork() || !calls_.none()) return;
+    const bool all = std::all_of(results_.begin(), results_.end(),
+                                 [](const auto& result) { return result.has_value(); });
+    this->end(failure(all ? absl::OkStatus() : tooLate()));
   }
 
-  // The results so far; items without one have failed with `why`.
+  // The results so far; items without one, if any, have failed with `why`.
   Results failure(const absl::Status& why) final {
     Results results;
     results.reserve(results_.size());

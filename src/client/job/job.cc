@@ -83,7 +83,7 @@ void JobCanceller::operator()(boost::asio::cancellation_type type) const {
 namespace bridle::internal {
 
 absl::Status mayWait(ClientCore& client, std::string_view operation) {
-  if (client.closed() || !client.currentShard().has_value()) return absl::OkStatus();
+  if (!client.waitingWouldBlock()) return absl::OkStatus();
   return makeError(ErrorCode::kWrongThread, text(operation, " failed: ", kWrongThreadText));
 }
 

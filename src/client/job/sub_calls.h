@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "bridle/call_info.h"
 #include "bridle/detail/initiate.h"
+#include "client/call_info_sum.h"
 #include "client/table_core.h"
 
 namespace bridle::internal {
@@ -43,7 +43,6 @@ class SubCalls {
   // told to `info`, whose owner is about to be told of the end.
   void cancelAll() {
     info_ = nullptr;
-    if (none()) return;
     for (Slot& slot : slots_) {
       if (slot.in_flight) slot.cancel.emit(boost::asio::cancellation_type::terminal);
     }
@@ -61,7 +60,6 @@ class SubCalls {
   template <typename Request, typename Done>
   void start(Request request, Duration time_left, bool told, Done done) {
     Slot& slot = takeSlot();
-    slot.in_flight = true;
     request.options.timeout_ms = toMillis(time_left);
     request.options.info = told ? &slot.info : nullptr;
     auto handler = boost::asio::bind_cancellation_slot(
@@ -76,9 +74,9 @@ class SubCalls {
 
   Slot& takeSlot() {
     ++in_flight_;
-    if (free_.empty()) return slots_.emplace_back();
-    Slot& slot = *free_.back();
-    free_.pop_back();
+    Slot& slot = free_.empty() ? slots_.emplace_back() : *free_.back();
+    if (!free_.empty()) free_.pop_back();
+    slot.in_flight = true;
     return slot;
   }
 
@@ -86,12 +84,7 @@ class SubCalls {
     --in_flight_;
     slot.in_flight = false;
     free_.push_back(&slot);
-    if (info_ == nullptr) return;
-    const int tries = info_->tries + slot.info.tries;
-    const bool hedged = info_->hedged || slot.info.hedged;
-    *info_ = slot.info;
-    info_->tries = tries;
-    info_->hedged = hedged;
+    if (info_ != nullptr) addCallInfo(*info_, slot.info);
   }
 
   const std::shared_ptr<detail::TableCore> table_;

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/status.h"
+#include "client/call_info_sum.h"
 #include "client/client_core.h"
 #include "client/work.h"
 #include "wire/key_codec.h"
@@ -85,12 +86,6 @@ void ScanReader::beginInfo() {
 
 void ScanReader::tellInfo() const {
   if (options_.info != nullptr) *options_.info = gathered_;
-}
-
-void ScanReader::gatherInfo() {
-  const CallInfo before = std::exchange(gathered_, info_);
-  gathered_.tries += before.tries;
-  gathered_.hedged |= before.hedged;
 }
 
 void ScanReader::stop() {
@@ -197,7 +192,7 @@ void ScanReader::ask(Request request) {
 }
 
 void ScanReader::onReply(const absl::StatusOr<ScanReply>& reply) {
-  gatherInfo();
+  addCallInfo(gathered_, info_);
   if (!reply.ok()) {
     // Perhaps it was too large for a frame.
     const std::optional<ErrorInfo> info = errorInfo(reply.status());
