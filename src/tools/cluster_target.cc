@@ -25,6 +25,14 @@ using bench::Completion;
 using bench::OpResult;
 using bench::OpStatus;
 
+struct Written {
+  Completion& done;
+
+  void operator()(const absl::Status& status) const {
+    done.onDone(status.ok() ? OpResult{} : failureOf(status));
+  }
+};
+
 // What becomes of a call's result: the value is looked at only if there is one.
 template <typename Look>
 struct Answered {
@@ -34,9 +42,6 @@ struct Answered {
   template <typename T>
   void operator()(const absl::StatusOr<T>& result) const {
     done.onDone(result.ok() ? look(*result) : failureOf(result.status()));
-  }
-  void operator()(const absl::Status& status) const {
-    done.onDone(status.ok() ? OpResult{} : failureOf(status));
   }
 };
 
@@ -63,24 +68,23 @@ class ClusterLoop final : public bench::Loop {
 
   void send(const bench::Request& request, Completion& done) override {
     const Key key{request.hash_key, request.sort_key};
-    const auto written = [](const auto&) { return OpResult{}; };
     switch (request.action) {
       case Action::kRead:
-        return table_->asyncGet(key, answered(done, valueOf));
+        return table_->asyncGet(key, Answered{done, valueOf});
       case Action::kWrite:
-        return table_->asyncSet(key, request.value, answered(done, written));
+        return table_->asyncSet(key, request.value, Written{done});
       case Action::kDelete:
-        return table_->asyncDel(key, answered(done, written));
+        return table_->asyncDel(key, Written{done});
       case Action::kTtl:
         return table_->asyncTtl(
-            key, answered(done, [](const auto& ttl) { return there(ttl.has_value()); }));
+            key, Answered{done, [](const auto& ttl) { return there(ttl.has_value()); }});
       case Action::kIncrement:
-        return table_->asyncIncr(key, 1, answered(done, written));
+        return table_->asyncIncr(key, 1, Answered{done, [](std::int64_t) { return OpResult{}; }});
       case Action::kCheckAndSet:
         return table_->asyncCheckAndSet(
             request.hash_key, {.sort_key = request.sort_key, .type = CheckType::kExist},
             {.value = request.value},
-            answered(done, [](const CheckResult& result) { return there(result.applied); }));
+            Answered{done, [](const CheckResult& result) { return there(result.applied); }});
       case Action::kMultiGet:
         return multiGet(request, done);
       case Action::kMultiSet:
@@ -105,11 +109,6 @@ class ClusterLoop final : public bench::Loop {
   ClientStats stats() const { return client_->stats(); }
 
  private:
-  template <typename Look>
-  static Answered<Look> answered(Completion& done, Look look) {
-    return {done, std::move(look)};
-  }
-
   static OpResult valueOf(const std::optional<std::string>& value) {
     if (!value.has_value()) return there(false);
     return {.value = *value};
@@ -122,10 +121,10 @@ class ClusterLoop final : public bench::Loop {
   void multiGet(const bench::Request& request, Completion& done) {
     sort_keys_.assign(request.sort_keys.begin(), request.sort_keys.end());
     table_->asyncMultiGet(request.hash_key, sort_keys_, {.max_count = 0, .max_bytes = 0},
-                          answered(done, [](const Entries& found) -> OpResult {
-                            return {.status = there(!found.entries.empty()).status,
-                                    .rows = std::ssize(found.entries)};
-                          }));
+                          Answered{done, [](const Entries& found) -> OpResult {
+                                     return {.status = there(!found.entries.empty()).status,
+                                             .rows = std::ssize(found.entries)};
+                                   }});
   }
 
   void multiSet(const bench::Request& request, Completion& done) {
@@ -133,8 +132,7 @@ class ClusterLoop final : public bench::Loop {
     for (const std::string_view sort_key : request.sort_keys) {
       entries_.push_back({sort_key, request.value});
     }
-    table_->asyncMultiSet(request.hash_key, entries_,
-                          Answered{done, [](auto) { return OpResult{}; }});
+    table_->asyncMultiSet(request.hash_key, entries_, Written{done});
   }
 
   void scanTable(const bench::Request& request, Completion& done) {

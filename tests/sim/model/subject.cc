@@ -7,6 +7,7 @@
 
 #include "base/status.h"
 #include "bridle/error.h"
+#include "sim/sim_table.h"
 #include "support/status_matchers.h"
 
 namespace bridle::internal::sim {
@@ -61,11 +62,6 @@ MultiGetOptions limitsOf(const Step& step) {
           .no_value = step.no_value,
           .reverse = step.reverse};
 }
-
-class SimTable : public ScanOperations {
- public:
-  explicit SimTable(TablePtr core) : ScanOperations(std::move(core)) {}
-};
 
 }  // namespace
 

@@ -7,18 +7,12 @@
 #include <vector>
 
 #include "bridle/admin.h"
-#include "bridle/batch_operations.h"
 #include "client/client_core.h"
 #include "sim/scenarios/world_test.h"
+#include "sim/sim_table.h"
 #include "wire/rpc_names.h"
 
 namespace bridle::internal::sim {
-
-// The families of operations that a Table has, for tables of a simulated client.
-class SimTable : public BatchOperations {
- public:
-  explicit SimTable(TablePtr core) : BatchOperations(std::move(core)) {}
-};
 
 // Table "t" with records, and scanners upon it.
 class ScanTest : public WorldTest {
