@@ -57,7 +57,7 @@ RULES = [
         applies=_not_tidy,
         check=in_text(MACHINE_PATH, "is a path of one machine"),
         bad=[
-            ("README.md", "see /work/main\n"),
+            ("README.md", "see /work/elsewhere\n"),
             ("scripts/x.sh", "cd /root\n"),
             ("src/io/x.cc", 'open("/home/me/x");\n'),
             ("CMakeLists.txt", "set(X /tmp/build-x)\n"),
