@@ -1,20 +1,16 @@
-// Exchanges recorded with a real server: our operations send the same bytes, and read from the
-// replies what an independent decoder saw.
+// Exchanges recorded with a real server: our operations send the same bytes.
 
-#include <fstream>
-#include <functional>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <vector>
 
 #include "op_test.h"
+#include "recorded.h"
 #include "wire/rpc_names.h"
 
 namespace bridle::internal::test {
 namespace {
 
-using nlohmann::json;
 using StringViews = std::vector<std::string_view>;
 
 std::string_view view(const wire::blob& blob) {
@@ -191,14 +187,6 @@ const std::map<std::string_view, Resend>& resends() {
   return all;
 }
 
-void forEachExchange(const std::function<void(const json&)>& visit) {
-  for (const char* name : {"transcripts.jsonl", "transcripts_more.jsonl"}) {
-    std::ifstream file(std::string(BRIDLE_TEST_DATA "/wire/") + name);
-    std::string line;
-    while (std::getline(file, line)) visit(json::parse(line));
-  }
-}
-
 // Requests that none of our operations sends, by the reason.
 const std::set<std::string>& notOurs() {
   static const std::set<std::string> names{
@@ -237,85 +225,6 @@ TEST(RecordedOps, RequestsHaveTheBytesOfOtherClients) {
   });
   EXPECT_EQ(same, 386);
   EXPECT_EQ(others, notOurs());
-}
-
-std::string textOf(const json& hex) {
-  return wire::fromHex(hex.get<std::string>());
-}
-
-template <typename O>
-typename O::Result resultOf(std::string_view bytes, const json& fields) {
-  typename O::Result result{};
-  const Taken taken = O::decode(bytes, result);
-  const int error = fields.at("error").get<int>();
-  EXPECT_EQ(taken.verdict == Verdict::kOk, error == 0 || error == 7 || error == 13);
-  if (taken.verdict == Verdict::kOk) {
-    EXPECT_EQ(taken.decree, fields.value("decree", -1));
-  }
-  return result;
-}
-
-void expectEntries(std::string_view bytes, const json& fields) {
-  const Entries result = resultOf<MultiGetOp>(bytes, fields);
-  if (fields.at("error") == 4) return;
-  EXPECT_EQ(result.complete, fields.at("error") == 0);
-  std::vector<Entry> expected;
-  for (const json& kv : fields.at("kvs")) {
-    expected.push_back({textOf(kv.at("key")), textOf(kv.at("value"))});
-  }
-  EXPECT_EQ(result.entries, expected);
-}
-
-template <typename O>
-void expectCheck(std::string_view bytes, const json& fields) {
-  const CheckResult result = resultOf<O>(bytes, fields);
-  if (fields.at("error") == 4) return;
-  CheckResult expected{.applied = fields.at("error") == 0,
-                       .value_returned = fields.at("check_value_returned")};
-  if (fields.at("check_value_exist")) expected.value = textOf(fields.at("check_value"));
-  EXPECT_EQ(result, expected);
-}
-
-void expectSum(std::string_view bytes, const json& fields) {
-  const std::int64_t sum = resultOf<IncrOp>(bytes, fields);
-  if (fields.at("error") == 0) {
-    EXPECT_EQ(sum, fields.at("new_value").get<std::int64_t>());
-  }
-}
-
-void expectCount(std::string_view bytes, const json& fields) {
-  if (fields.at("count") != -1) {
-    EXPECT_EQ(resultOf<SortKeyCountOp>(bytes, fields), fields.at("count").get<std::int64_t>());
-    return;
-  }
-  SortKeyCountOp::Result result{};
-  EXPECT_EQ(SortKeyCountOp::decode(bytes, result).code, ErrorCode::kIncomplete);
-}
-
-using Expect = void (*)(std::string_view bytes, const json& fields);
-
-TEST(RecordedOps, RepliesSayWhatTheServerSaid) {
-  namespace names = wire::rpc_names;
-  static const std::map<std::string, Expect, std::less<>> expects{
-      {std::string(names::kMultiGet), expectEntries},
-      {std::string(names::kCheckAndSet), expectCheck<CheckAndSetOp>},
-      {std::string(names::kCheckAndMutate), expectCheck<CheckAndMutateOp>},
-      {std::string(names::kIncr), expectSum},
-      {std::string(names::kSortkeyCount), expectCount},
-  };
-  int seen = 0;
-  forEachExchange([&](const json& exchange) {
-    if (exchange.at("fields").is_null() || exchange.at("fields").at("result").is_null()) return;
-    const std::string frame = wire::fromHex(exchange.at("response_hex").get<std::string>());
-    const auto reply = wire::decodeReply(frame);
-    ASSERT_THAT(reply, IsOk());
-    const auto found = expects.find(reply->ack.substr(0, reply->ack.find("_ACK")));
-    if (found == expects.end() || reply->error != wire::ServerError::kOk) return;
-    SCOPED_TRACE(exchange.at("name").get<std::string>());
-    found->second(reply->result, exchange.at("fields").at("result"));
-    ++seen;
-  });
-  EXPECT_EQ(seen, 242);
 }
 
 }  // namespace
