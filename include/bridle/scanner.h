@@ -56,15 +56,13 @@ struct ScanOptions {
 // A scan that is under way. Get one from Table::scan, unorderedScanners or resumeScan.
 //
 // Each record that is there all the time comes exactly once, also when partitions move to other
-// servers or the table is split meanwhile; one that is written or deleted meanwhile may come or
-// not. Absent values and expired records do not come.
+// servers or the table is split meanwhile, however often; one that is written or deleted meanwhile
+// may come or not. Absent values and expired records do not come.
 //
 // An error is never an end: next() and its like may be called again after any error, and go on
 // after the last row that was given. kDeadlineExceeded: no row was found in time, though the server
-// may have looked at many. kIncomplete: three pages in a row ended before any row,
-// by the server's own time limit or because it had forgotten the scan; narrow the range or the
-// filter. The one error that stays is kIncomplete of a partition that was split twice while it was
-// read, since nothing tells which of its rows were read before the second split: begin anew.
+// may have looked at many. kIncomplete: three pages in a row ended before any row, by the server's
+// own time limit or because it had forgotten the scan; narrow the range or the filter.
 //
 // Thread-safety: one call at a time; a second one while it runs is refused with kInvalidArgument.
 // Calls may come from different threads. Several scanners run beside each other.

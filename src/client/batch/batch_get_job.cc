@@ -1,29 +1,22 @@
 #include "client/batch/batch_get_job.h"
 
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <numeric>
 #include <utility>
 
+#include "client/doublings.h"
 #include "wire/key_codec.h"
 
 namespace bridle::internal {
 namespace {
 
-// In how many doublings of the table a key with this hash leaves the partition that the whole chunk
-// is in now. Among `width` partitions it is still there.
-int doublingsUntilMoved(std::uint64_t hash, std::int32_t width) {
-  return std::countr_zero(hash / static_cast<std::uint64_t>(width));
-}
-
 // How many partitions the keys of this one are dealt out to: while its child of a split is not
 // there, half of what the table counts.
 std::int32_t widthOf(const RoutingTable& routes, std::int32_t partition) {
   const std::int32_t count = routes.partitionCount();
-  const std::int32_t child = partition + count / 2;
-  const bool split_now =
-      child < count && routes.partitionFor(static_cast<std::uint64_t>(child)) == partition;
+  const auto child = static_cast<std::uint64_t>(partition + count / 2);
+  const bool split_now = partition < count / 2 && routes.partitionFor(child) == partition;
   return split_now ? count / 2 : count;
 }
 

@@ -35,7 +35,6 @@ ScanReader::ScanReader(std::shared_ptr<detail::TableCore> table, std::size_t sha
       plan_(std::move(plan)),
       options_(options),
       position_(std::move(position)),
-      settled_(plan_.one_hash_key),
       page_rows_(std::min(options.page_size, kFirstPageRows)) {}
 
 ScanReader::~ScanReader() {
@@ -122,7 +121,7 @@ void ScanReader::step() {
                 text("no row within ", toMillis(deadline_ - fetch_started_),
                      " ms; the next call goes on from here"));
   }
-  if (segment_ended_ || !settled_) return look();
+  if (segment_ended_) return look();
   if (context_.has_value() && contextFits()) return useContext();
   dropContext();
   if (!nothingLeft()) return openContext();

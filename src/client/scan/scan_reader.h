@@ -76,8 +76,7 @@ class ScanReader final : public std::enable_shared_from_this<ScanReader> {
   void takeRecords(const std::vector<ScannedRecord>& records);
   void look();
   void onLook(const absl::StatusOr<SplitLook>& look);
-  void settle(const SplitLook& look);
-  bool leaveSegment(const SplitLook& look);
+  bool followSplits(const SplitLook& look);
   void countAgain();
   void nextSegment();
   void awaitRoutes();
@@ -102,7 +101,6 @@ class ScanReader final : public std::enable_shared_from_this<ScanReader> {
   Context asked_;               // what the answer to the present call may leave us
   bool opening_ = false;        // that call opens a context
   bool segment_ended_ = false;  // but for a look whether it was split
-  bool settled_;                // the first segment was looked at before it was begun
   int page_rows_;               // how many to ask for
   int tries_in_vain_ = 0;
 

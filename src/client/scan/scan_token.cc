@@ -13,7 +13,7 @@ namespace bridle::internal {
 namespace {
 
 constexpr std::string_view kKind = "bridle-scan-";
-constexpr std::string_view kHead = "bridle-scan-1.";
+constexpr std::string_view kHead = "bridle-scan-2.";
 constexpr std::size_t kNumberBytes = 8;
 
 void put(std::string& out, std::int64_t number) {
@@ -91,7 +91,9 @@ ScanSegment readSegment(Fields& in) {
   segment.partition = static_cast<std::int32_t>(in.number(-1, limits::kMaxPartitions));
   segment.width = static_cast<std::int32_t>(in.number(0, limits::kMaxPartitions));
   segment.last_key = in.rawKeyOrNone();
-  segment.moved_key = in.rawKeyOrNone();
+  segment.first_key = in.rawKeyOrNone();
+  const std::int64_t moved_keys = in.number(0, ScanSegment::kMaxSplits);
+  for (std::int64_t i = 0; i < moved_keys; ++i) segment.moved_keys.push_back(in.rawKeyOrNone());
   return segment;
 }
 
@@ -129,7 +131,9 @@ std::string encodeScanToken(const ScanToken& token) {
     put(bytes, segment.partition);
     put(bytes, segment.width);
     put(bytes, segment.last_key);
-    put(bytes, segment.moved_key);
+    put(bytes, segment.first_key);
+    put(bytes, static_cast<std::int64_t>(segment.moved_keys.size()));
+    for (const std::string& key : segment.moved_keys) put(bytes, key);
   }
   put(bytes, static_cast<std::int64_t>(crc64(bytes)));
   return text(kHead, absl::WebSafeBase64Escape(bytes));

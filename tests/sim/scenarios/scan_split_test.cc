@@ -100,14 +100,41 @@ TEST_F(ScanSplitTest, A40_TwoSplitsInDifferentPartitionsOfOneScan) {
   }
 }
 
-TEST_F(ScanSplitTest, A40_APartitionThatIsSplitTwiceWhileItIsReadIsAClearError) {
-  Scanner scanner = wholeTable({.page_size = 6});
-  ASSERT_THAT(nextPage(scanner), IsOk());
-  splitWholly();
-  splitWholly();
-  absl::StatusOr<Rows> page;
-  for (int i = 0; i < 100 && (page = nextPage(scanner)).ok(); ++i) EXPECT_FALSE(page->empty());
-  EXPECT_THAT(page, FailsWithCode(ErrorCode::kIncomplete));
+TEST_F(ScanSplitTest, A40_APartitionIsSplitSeveralTimesWhileItIsRead) {
+  for (int splits = 2; splits <= 4; ++splits) {
+    for (int at = 0; at < 12; ++at) {
+      begin();
+      const Keys keys = scanWith(at, [this, splits] {
+        for (int i = 0; i < splits; ++i) splitWholly();
+      });
+      EXPECT_EQ(keys, expected()) << splits << " splits before page " << at;
+    }
+  }
+}
+
+TEST_F(ScanSplitTest, A40_APartitionIsSplitAgainAfterEachRow) {
+  for (int between = 1; between < 12; ++between) {
+    begin();
+    Scanner scanner = wholeTable({.page_size = 3});
+    Rows rows;
+    for (std::optional<Row> row = *next(scanner); row.has_value(); row = *next(scanner)) {
+      rows.push_back(*std::move(row));
+      const auto count = static_cast<int>(rows.size());
+      if (count % between == 0 && count <= 3 * between) splitWholly();
+    }
+    EXPECT_EQ(keysOf(rows), expected()) << "each " << between << " rows";
+  }
+}
+
+TEST_F(ScanSplitTest, A40_AChildIsSplitWhileItIsRead) {
+  for (int at = 0; at < 12; ++at) {
+    begin();
+    Scanner scanner = wholeTable({.page_size = 2});
+    const Rows rows = drain(scanner, [&](int page) {
+      if (page == 3 || page == 8 + at || page == 12 + 2 * at) splitWholly();
+    });
+    EXPECT_EQ(keysOf(rows), expected()) << at;
+  }
 }
 
 TEST_F(ScanSplitTest, A40_ACountOfATableThatIsSplitMeanwhile) {
@@ -130,6 +157,21 @@ TEST_F(ScanSplitTest, A40_ACountOfTheRestAfterSomeRows) {
   }
 }
 
+TEST_F(ScanSplitTest, A40_ACountOfTheRestAfterSomeRowsAndSeveralSplits) {
+  for (int rows = 1; rows < 30; rows += 4) {
+    begin();
+    Scanner scanner = wholeTable({.page_size = 6});
+    for (int i = 0; i < rows; ++i) {
+      ASSERT_TRUE((*next(scanner)).has_value());
+      if (i == rows / 2) splitWholly();
+    }
+    splitWholly();
+    after(1ms, [this] { splitWholly(); });
+    EXPECT_EQ(*count(scanner), kRecords - rows);
+    pass(3ms);
+  }
+}
+
 TEST_F(ScanSplitTest, AnOrderedScanFollowsItsHashKey) {
   for (int user = 0; user < 8; ++user) {
     begin();
@@ -142,22 +184,40 @@ TEST_F(ScanSplitTest, AnOrderedScanFollowsItsHashKey) {
   }
 }
 
-TEST_F(ScanSplitTest, ATokenOfBeforeTheSplitIsGoodAfterIt) {
-  for (int at = 1; at < 25; at += 3) {
-    begin();
-    Rows rows;
-    std::string token;
-    {
-      Scanner scanner = wholeTable({.page_size = 6});
-      for (int i = 0; i < at; ++i) rows.push_back(**next(scanner));
-      token = scanner.token();
+TEST_F(ScanSplitTest, ATokenOfBeforeTheSplitsIsGoodAfterThem) {
+  for (int splits = 1; splits <= 3; ++splits) {
+    for (int at = 1; at < 25; at += 3) {
+      begin();
+      Rows rows;
+      std::string token;
+      {
+        Scanner scanner = wholeTable({.page_size = 6});
+        for (int i = 0; i < at; ++i) rows.push_back(**next(scanner));
+        token = scanner.token();
+      }
+      for (int i = 0; i < splits; ++i) splitWholly();
+      connect();  // another client
+      Scanner scanner = *table().resumeScan(token);
+      const Rows rest = drain(scanner);
+      rows.insert(rows.end(), rest.begin(), rest.end());
+      EXPECT_EQ(keysOf(rows), expected()) << splits << " splits after row " << at;
     }
-    splitWholly();
-    connect();  // another client
-    Scanner scanner = *table().resumeScan(token);
-    const Rows rest = drain(scanner);
-    rows.insert(rows.end(), rest.begin(), rest.end());
-    EXPECT_EQ(keysOf(rows), expected()) << at;
+  }
+}
+
+TEST_F(ScanSplitTest, AScanGoesOnFromItsTokenAfterEachSplit) {
+  for (int between = 2; between < 20; between += 3) {
+    begin();
+    Scanner scanner = wholeTable({.page_size = 4});
+    Rows rows;
+    for (std::optional<Row> row = *next(scanner); row.has_value(); row = *next(scanner)) {
+      rows.push_back(*std::move(row));
+      const auto count = static_cast<int>(rows.size());
+      if (count % between != 0 || count > 3 * between) continue;
+      splitWholly();
+      scanner = *table().resumeScan(scanner.token(), {.page_size = 4});
+    }
+    EXPECT_EQ(keysOf(rows), expected()) << "each " << between << " rows";
   }
 }
 
