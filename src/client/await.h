@@ -1,22 +1,18 @@
 #pragma once
 
-#include <string_view>
-
 #include "absl/status/status.h"
 #include "bridle/detail/initiate.h"
+#include "client/may_wait.h"
 #include "client/table_core.h"
 #include "client/wait.h"
 #include "ops/op.h"
 
 namespace bridle::internal {
 
-// OK, or kWrongThread: waiting for the operation `name` here would be waiting for oneself.
-absl::Status mayWait(const detail::TableCore& table, std::string_view name);
-
 // The blocking form of an operation. The wait is bounded, since every call ends by its deadline.
 template <typename Request>
 typename Request::Completion await(detail::TableCore& table, const Request& request) {
-  const absl::Status allowed = mayWait(table, Op<Request>::kSpec.name);
+  const absl::Status allowed = mayWait(table.client(), Op<Request>::kSpec.name, table.name());
   if (!allowed.ok()) return allowed;
   Waiter<typename Request::Completion> waiter;
   auto handler = waiter.handler();

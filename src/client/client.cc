@@ -4,7 +4,6 @@
 #include <exception>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <utility>
 
@@ -12,6 +11,7 @@
 #include "base/status.h"
 #include "client/client_core.h"
 #include "client/loops.h"
+#include "client/may_wait.h"
 #include "client/wait.h"
 #include "client/work.h"
 
@@ -57,7 +57,6 @@ class Client::Impl {
     }
     if (on_loop) return;
     ending->done.wait(false);
-    const std::lock_guard lock(ending->joining);
     loops->join();
   }
 
@@ -68,7 +67,6 @@ class Client::Impl {
   struct Ending {
     std::atomic<bool> begun{false};
     std::atomic<bool> done{false};
-    std::mutex joining;
   };
 
   const std::shared_ptr<Loops> loops_;
@@ -117,9 +115,8 @@ Client::Client(Client&&) noexcept = default;
 Client& Client::operator=(Client&&) noexcept = default;
 
 absl::StatusOr<Table> Client::openTable(std::string_view name, const TableOptions& options) {
-  if (impl_->core().waitingWouldBlock()) {
-    return openingError(ErrorCode::kWrongThread, name, internal::kWrongThreadText);
-  }
+  const absl::Status allowed = internal::mayWait(impl_->core(), text("openTable \"", name, "\""));
+  if (!allowed.ok()) return allowed;
   internal::Waiter<absl::StatusOr<Table>> waiter;
   asyncOpenTable(name, options, waiter.handler());
   return waiter.wait();

@@ -48,8 +48,6 @@ class ClientCore : public std::enable_shared_from_this<ClientCore> {
   Shard& shard(std::size_t index) { return *shards_[index]; }
   std::optional<std::size_t> currentShard()
       const;  // whose loop runs the caller; nullopt for foreign threads
-  // Is the caller on a loop that a call of its own would need to go on? It must not block then.
-  bool waitingWouldBlock() const { return !closed() && currentShard().has_value(); }
   RouteHub& routes() { return *routes_; }  // on the first loop
 
  private:

@@ -21,8 +21,7 @@ class Loops {
   // Closes `core` on each loop, then ends the loops, as far as they are ours.
   virtual void close(ClientCore& core) = 0;
 
-  // Waits for the threads to end, unless called on one of them. By one thread at a time, after
-  // close().
+  // Waits for the threads to end, unless called on one of them. After close().
   virtual void join() = 0;
 };
 

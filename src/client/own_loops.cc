@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <mutex>
+
 #include "base/status.h"
 #include "client/loops.h"
 #include "io/event_loop.h"
@@ -32,14 +35,24 @@ class OwnLoops final : public Loops {
     for (std::size_t i = 0; i < loops_.size(); ++i) {
       loops_[i]->runInLoop([&core, i] { core.closeShard(i); });
     }
-    join();
+    stop();
   }
 
+  // Nobody waits on one of the threads, not even for the lock: its holder waits for that thread.
   void join() override {
-    for (const auto& loop : loops_) loop->stop();
+    const bool here = std::any_of(loops_.begin(), loops_.end(),
+                                  [](const auto& loop) { return loop->reactor().isCurrent(); });
+    if (here) return;
+    const std::lock_guard lock(joining_);
+    stop();
   }
 
  private:
+  void stop() {
+    for (const auto& loop : loops_) loop->stop();
+  }
+
+  std::mutex joining_;
   std::vector<std::unique_ptr<EventLoop>> loops_;
 };
 

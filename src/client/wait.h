@@ -2,14 +2,9 @@
 
 #include <optional>
 #include <semaphore>
-#include <string_view>
 #include <utility>
 
 namespace bridle::internal {
-
-inline constexpr std::string_view kWrongThreadText =
-    "a blocking call on a thread of the client would wait for itself; use the asynchronous form "
-    "there";
 
 // A completion handler for a thread that waits for it: hand out handler(), then call wait().
 template <typename Completion>

@@ -27,7 +27,7 @@ JobStart itemBatch(const TablePtr& table, std::string_view name, const std::vect
 // The blocking form.
 template <typename Results>
 Results await(const TablePtr& table, std::string_view name, std::size_t items, JobStart start) {
-  const absl::Status allowed = internal::mayWait(table->client(), name);
+  const absl::Status allowed = internal::mayWait(table->client(), name, table->name());
   if (!allowed.ok()) return Results(items, typename Results::value_type(allowed));
   return internal::awaitJob<Results>(std::move(start));
 }

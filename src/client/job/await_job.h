@@ -4,13 +4,11 @@
 
 #include "absl/status/status.h"
 #include "bridle/detail/job.h"
-#include "client/client_core.h"
+#include "client/may_wait.h"
+#include "client/table_core.h"
 #include "client/wait.h"
 
 namespace bridle::internal {
-
-// OK, or kWrongThread: waiting for `operation` here would be waiting for oneself.
-absl::Status mayWait(ClientCore& client, std::string_view operation);
 
 // Waits for a job; see mayWait(). The wait is bounded, since every job ends by its deadline.
 template <typename Completion>
@@ -23,8 +21,17 @@ Completion awaitJob(detail::JobStart start) {
 
 // The blocking form of a job.
 template <typename Completion>
-Completion awaitJob(ClientCore& client, std::string_view operation, detail::JobStart start) {
+Completion awaitJob(const ClientCore& client, std::string_view operation, detail::JobStart start) {
   const absl::Status allowed = mayWait(client, operation);
+  if (!allowed.ok()) return allowed;
+  return awaitJob<Completion>(std::move(start));
+}
+
+// The same of a job on a table.
+template <typename Completion>
+Completion awaitJob(const detail::TableCore& table, std::string_view operation,
+                    detail::JobStart start) {
+  const absl::Status allowed = mayWait(table.client(), operation, table.name());
   if (!allowed.ok()) return allowed;
   return awaitJob<Completion>(std::move(start));
 }

@@ -3,7 +3,6 @@
 #include "base/error.h"
 #include "base/status.h"
 #include "client/client_core.h"
-#include "client/job/await_job.h"
 
 namespace bridle::internal {
 namespace {
@@ -81,11 +80,6 @@ void JobCanceller::operator()(boost::asio::cancellation_type type) const {
 }  // namespace bridle::detail
 
 namespace bridle::internal {
-
-absl::Status mayWait(ClientCore& client, std::string_view operation) {
-  if (!client.waitingWouldBlock()) return absl::OkStatus();
-  return makeError(ErrorCode::kWrongThread, text(operation, " failed: ", kWrongThreadText));
-}
 
 void launch(ClientCore& client, std::shared_ptr<Job> job,
             const std::shared_ptr<detail::JobControl>& control) {

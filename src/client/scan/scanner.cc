@@ -35,8 +35,8 @@ JobStart scanCall(const std::shared_ptr<ScannerCore>& core, Take take) {
 // The same for a thread that waits, which need not if the result is here.
 template <typename Completion, typename Take>
 Completion await(ScannerCore& core, JobStart call, Take take) {
-  internal::ClientCore& client = core.reader().table().client();
-  const absl::Status allowed = internal::mayWait(client, "scan");
+  const detail::TableCore& table = core.reader().table();
+  const absl::Status allowed = internal::mayWait(table.client(), "scan", table.name());
   if (!allowed.ok()) return allowed;
   if (!core.tryAcquire()) return core.busyError();
   if (core.reader().page().hasRow()) {
@@ -46,7 +46,7 @@ Completion await(ScannerCore& core, JobStart call, Take take) {
     return here;
   }
   core.release();
-  return internal::awaitJob<Completion>(client, "scan", std::move(call));
+  return internal::awaitJob<Completion>(std::move(call));
 }
 
 using NextRow = absl::StatusOr<std::optional<Row>>;
@@ -75,7 +75,7 @@ NextPage Scanner::nextPage() {
 }
 
 Count Scanner::count() {
-  return internal::awaitJob<Count>(core_->reader().table().client(), "scan", countJob());
+  return internal::awaitJob<Count>(core_->reader().table(), "scan", countJob());
 }
 
 std::string Scanner::token() const {

@@ -17,8 +17,11 @@ using absl::StatusCode;
 using test::FailsWith;
 using test::IsOk;
 using testing::AllOf;
+using testing::Each;
 using testing::HasSubstr;
+using testing::Not;
 using testing::Optional;
+using testing::SizeIs;
 
 using Value = absl::StatusOr<std::optional<std::string>>;
 

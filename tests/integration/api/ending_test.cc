@@ -3,8 +3,11 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/use_future.hpp>
+#include <chrono>
+#include <cstdlib>
 #include <functional>
 #include <future>
+#include <iostream>
 #include <memory>
 #include <thread>
 
@@ -16,7 +19,23 @@ namespace {
 
 namespace asio = boost::asio;
 
+using namespace std::chrono_literals;
+
 constexpr OneboxFault kSilence{.ignore = true};
+
+// What hangs cannot be ended otherwise.
+void endsSoon(const std::function<void()>& work) {
+  std::promise<void> done;
+  std::thread thread([&] {
+    work();
+    done.set_value();
+  });
+  if (done.get_future().wait_for(30s) != std::future_status::ready) {
+    std::cerr << "a call does not come back\n";
+    std::abort();
+  }
+  thread.join();
+}
 
 TEST_F(ApiTest, A14_ACancelledCallSaysSo) {
   Table table = open();
@@ -101,6 +120,44 @@ TEST_F(ApiTest, AClientMayBeClosedInAHandler) {
   });
   done.get_future().get();
   EXPECT_EQ(codeOf(table.get({"k"}).status()), ErrorCode::kClosed);
+}
+
+TEST_F(ApiTest, BlockingCallsInAHandlerThatTheClosingCallsFailAtOnce) {
+  Table table = open();
+  ASSERT_THAT(table.multiSet("h", {{"1", "v"}, {"2", "v"}}), IsOk());
+  Scanner scanner = *table.scan("h");
+  ASSERT_THAT(scanner.next(), IsOk());
+  RangePages pages = *table.rangePages("h");
+  Admin admin = client_->admin();
+  addFault(kSilence);
+  std::vector<ErrorCode> codes;
+  table.asyncGet({"k"}, {.timeout_ms = 60'000}, [&](const Value& value) {
+    codes = {codeOf(value.status()),
+             codeOf(table.get({"k"}).status()),
+             codeOf(table.batchGet({{"k"}}).front().status()),
+             codeOf(table.delRange("h", {}).status()),
+             codeOf(pages.next().status()),
+             codeOf(scanner.next().status()),
+             codeOf(scanner.count().status()),
+             codeOf(admin.listNodes().status()),
+             codeOf(client_->openTable("t").status())};
+    client_->close();
+  });
+  endsSoon([this] { client_->close(); });
+  EXPECT_THAT(codes, AllOf(SizeIs(9), Each(ErrorCode::kClosed)));
+}
+
+TEST_F(ApiTest, AHandlerMayCloseAgainWhileItsThreadIsWaitedFor) {
+  Table table = open();
+  std::promise<void> closed;
+  table.asyncGet({"k"}, [&](const Value&) {
+    client_->close();
+    closed.set_value();
+    std::this_thread::sleep_for(100ms);
+    client_->close();
+  });
+  closed.get_future().get();
+  endsSoon([this] { client_->close(); });
 }
 
 TEST_F(ApiTest, AHandlerThatAlwaysStartsTheNextCallDoesNotKeepCloseWaiting) {

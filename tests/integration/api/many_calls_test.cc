@@ -13,8 +13,6 @@ namespace bridle {
 namespace {
 
 namespace asio = boost::asio;
-using testing::Each;
-using testing::SizeIs;
 
 class ManyCallsTest : public ApiTest {
  protected:
