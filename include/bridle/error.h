@@ -15,12 +15,12 @@
 // kDeadlineExceeded  | DeadlineExceeded   | no good answer in time: try again if the operation may run twice
 // kTableNotFound     | NotFound           | the meta server knows no such table (any more)
 // kTableUnavailable  | Unavailable        | the table is being created, recalled or dropped: later
-// kMetaUnavailable   | Unavailable        | no meta server gave an answer: later
+// kMetaUnavailable   | Unavailable        | no meta server gave a good answer: later
 // kUnavailable       | Unavailable        | no replica answered well within the allowed attempts: later
 // kThrottled         | ResourceExhausted  | the server asks to slow down: later
 // kOverloaded        | ResourceExhausted  | a limit of this process was reached (too much in flight, no descriptors): later
 // kRefused           | FailedPrecondition | a permanent refusal by the server, whose code is in the text
-// kTooLarge          | InvalidArgument    | the server's limit for one write (1 MiB) was exceeded
+// kTooLarge          | InvalidArgument    | over the server's limit for one write (1 MiB), or ours for a compressed value
 // kOutcomeUnknown    | Unavailable        | sent, not answered, and not repeated since it may not run twice
 // kIncomplete        | ResourceExhausted  | the server's limits cut the reading off, with nothing to go on from: ask for less
 // kStorage           | Internal           | the server's storage failed; its status is in the text

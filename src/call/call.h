@@ -63,6 +63,7 @@ struct Taken {
   ErrorCode code = ErrorCode::kBadReply;  // what the problem, if there is one, means for the caller
   std::string problem = {};
   std::int64_t decree = -1;  // of a write
+  bool written = false;      // although it is an error: the change was made, or may have been
 };
 
 // One call of an operation: its request, its legs and its machine. Made by any thread, then handed

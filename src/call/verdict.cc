@@ -66,6 +66,7 @@ Verdict verdictOf(ServerError error) {
 
 ErrorCode errorCodeOf(ServerError error) {
   if (error == ServerError::kInvalidData) return ErrorCode::kTooLarge;
+  if (error == ServerError::kFileOperationFailed) return ErrorCode::kStorage;
   switch (verdictOf(error)) {
     case Verdict::kBusy:
       return ErrorCode::kThrottled;

@@ -61,9 +61,11 @@ class CompressedExchange : public std::enable_shared_from_this<CompressedExchang
     send(withOperand(operation_.args(), stored), toMillis(deadline_ - now));
   }
 
+  // Nothing was written: what is expected, and so what is exchanged, is smaller.
   absl::Status tooLarge() const {
-    return makeError(ErrorCode::kTooLarge, text(CompareExchangeOp::kSpec.name, " on table \"",
-                                                table_->name(), "\": ", takenTooLarge().problem));
+    return makeError(ErrorCode::kTooLarge,
+                     text(CompareExchangeOp::kSpec.name, " on table \"", table_->name(),
+                          "\" failed: ", takenTooLarge(false, -1).problem));
   }
 
   void deliver(Completion completion) { operation_.deliver(&completion); }

@@ -50,6 +50,15 @@ inline absl::Status complete(absl::Status status, std::monostate&) {
   return status;
 }
 
+// Was a change made that this is the result of?
+inline bool wasWritten(const CheckResult& result) {
+  return result.applied;
+}
+template <typename T>
+bool wasWritten(const T&) {
+  return false;
+}
+
 // Ends an operation, but not inside the initiating function: on the loop that runs the caller, else
 // on the first one, or if that has ended where the handler belongs.
 template <typename Completion>
@@ -85,7 +94,7 @@ class OperationCall final : public Call {
     if constexpr (HoldsValues<O>) {
       const bool compressed = table_.options().compress_values;
       if (compressed && taken.verdict == Verdict::kOk && !O::decompress(result_)) {
-        return takenTooLarge();
+        return takenTooLarge(wasWritten(result_), taken.decree);
       }
     }
     return taken;

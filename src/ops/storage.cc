@@ -34,12 +34,16 @@ Taken takenGarbage() {
   return {.verdict = Verdict::kAmbiguous, .problem = "the body of the reply cannot be decoded"};
 }
 
-Taken takenTooLarge() {
+Taken takenTooLarge(bool written, std::int64_t decree) {
   return {.verdict = Verdict::kFinal,
           .code = ErrorCode::kTooLarge,
-          .problem = text("a value is a zstd frame of more than ", limits::kMaxDecompressedBytes,
+          .problem = text(written ? "the write was applied, but " : "",
+                          "a value that came back is a zstd frame of more than ",
+                          limits::kMaxDecompressedBytes,
                           " bytes, the most that is decompressed; read it without "
-                          "compress_values")};
+                          "compress_values"),
+          .decree = decree,
+          .written = written};
 }
 
 Taken takenUpdate(std::string_view bytes) {

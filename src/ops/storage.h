@@ -18,8 +18,9 @@ Taken takenRefusal(std::int32_t status, std::string why);
 // The answer to a body that does not decode.
 Taken takenGarbage();
 
-// A good reply with a value that is compressed and too large to be read.
-Taken takenTooLarge();
+// A good reply with a value that is compressed and too large to be read; `written`: to a write that
+// was applied.
+Taken takenTooLarge(bool written, std::int64_t decree);
 
 // The reply to a write that gives nothing back.
 Taken takenUpdate(std::string_view bytes);

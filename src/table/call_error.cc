@@ -33,6 +33,17 @@ ErrorCode codeOf(Call& call) {
   return lastFailure(call).code;
 }
 
+std::string_view finalReason(const FailedLeg& leg) {
+  const bool by_name = !leg.server_error.empty();  // that is, without a look at the data
+  if (leg.code == ErrorCode::kTooLarge) {
+    return by_name ? "refused by the server; the server's limit for one write is 1 MiB of key and "
+                     "value together"
+                   : "the answer cannot be used";
+  }
+  if (leg.code == ErrorCode::kStorage && by_name) return "the server's storage failed";
+  return "refused by the server";
+}
+
 std::string reasonOf(Call& call) {
   const Duration limit = call.request().plan.deadline - call.request().started;
   switch (call.machine().failure()) {
@@ -42,7 +53,7 @@ std::string reasonOf(Call& call) {
       return "the request was sent, its outcome is unknown, and it is not repeated because it may "
              "not run twice";
     case CallFailure::kFinal:
-      return "refused by the server";
+      return std::string(finalReason(lastFailure(call)));
     case CallFailure::kTooLateForRetry:
       return absl::StrFormat("no time for another attempt within the time-out of %g ms",
                              toMillis(limit));
@@ -55,8 +66,6 @@ std::string reasonOf(Call& call) {
 
 std::string_view adviceFor(ErrorCode code) {
   switch (code) {
-    case ErrorCode::kTooLarge:
-      return "; the server's limit for one write is 1 MiB of key and value together";
     case ErrorCode::kThrottled:
       return "; the server asks to slow down, try again later";
     case ErrorCode::kOverloaded:

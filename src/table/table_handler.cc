@@ -242,7 +242,10 @@ void TableHandler::onLegReply(Call& call, LegId leg, const wire::Reply& reply) {
 
 Taken TableHandler::judge(Call& call, const wire::Reply& reply) {
   const Verdict verdict = verdictOf(reply.error);
-  if (verdict != Verdict::kOk) return {.verdict = verdict};
+  if (verdict != Verdict::kOk) {
+    // The one refusal that a server may find to be due when it has begun to write.
+    return {.verdict = verdict, .written = reply.error == wire::ServerError::kFileOperationFailed};
+  }
   if (reply.result.empty()) {
     return {.verdict = Verdict::kAmbiguous,
             .problem =
@@ -263,7 +266,7 @@ void TableHandler::onBadReply(Call& call, LegId leg, const wire::Reply& reply, c
     failed.text = storageText(taken);
   }
   noteFailure(call, leg, std::move(failed));
-  if (taken.verdict == Verdict::kAmbiguous) noteMaybeExecuted(call);
+  if (taken.verdict == Verdict::kAmbiguous || taken.written) noteMaybeExecuted(call);
   // A replica whose storage is broken is taken out of service.
   if (taken.verdict == Verdict::kAmbiguous && taken.storage_status != 0) {
     refresher_.refreshRoutes(routes_->version());

@@ -167,6 +167,56 @@ TEST_F(ApiTest, A64_CompressionIsSeenByNobody) {
   EXPECT_THAT(*table.get({"counter"}), Optional(std::string("3")));
 }
 
+// The bytes of a value that is too large to be decompressed.
+std::string hugeFrames(Table& plain, Table& compressing) {
+  EXPECT_THAT(compressing.set({"h", "part"}, std::string(15 << 20, 'v')), IsOk());
+  const std::string frame = plain.get({"h", "part"})->value();
+  return frame + frame + frame + frame + frame;
+}
+
+TEST_F(ApiTest, AWriteWhoseCheckedValueIsTooLargeToBeReadSaysThatItWasApplied) {
+  Table plain = open();
+  Table table = open({.max_value_bytes = 0, .max_write_bytes = 0, .compress_values = true});
+  const auto tooLarge = AllOf(HasSubstr("more than 67108864 bytes"), Not(HasSubstr("1 MiB")));
+  const CheckOptions give{.return_value = true};
+  const Check exists{"s", CheckType::kExist};
+  ASSERT_THAT(plain.set({"h", "s"}, hugeFrames(plain, table)), IsOk());
+
+  CallInfo info;
+  const absl::Status mutated = table
+                                   .checkAndMutate("h", exists, {Mutation::set("other", "v")},
+                                                   {.return_value = true, .info = &info})
+                                   .status();
+  EXPECT_THAT(mutated, FailsWith(StatusCode::kInvalidArgument,
+                                 AllOf(tooLarge, HasSubstr("the write was applied"),
+                                       HasSubstr("it may have been executed"))));
+  EXPECT_EQ(codeOf(mutated), ErrorCode::kTooLarge);
+  EXPECT_TRUE(mayHaveExecuted(mutated));
+  EXPECT_GT(info.decree, 0);
+  EXPECT_THAT(*table.get({"h", "other"}), Optional(std::string("v")));
+  EXPECT_TRUE(mayHaveExecuted(table.checkAndSet("h", exists, {"other", "w"}, give).status()));
+  EXPECT_THAT(*table.get({"h", "other"}), Optional(std::string("w")));
+}
+
+TEST_F(ApiTest, AValueThatIsTooLargeToBeReadIsNoLimitOfTheServer) {
+  Table plain = open();
+  Table table = open({.max_value_bytes = 0, .max_write_bytes = 0, .compress_values = true});
+  const auto tooLarge =
+      AllOf(HasSubstr("more than 67108864 bytes"), HasSubstr("read it without compress_values"),
+            Not(HasSubstr("1 MiB")), Not(HasSubstr("refused")));
+  ASSERT_THAT(plain.set({"h", "s"}, hugeFrames(plain, table)), IsOk());
+  const absl::Status statuses[] = {
+      table.get({"h", "s"}).status(),
+      table.checkAndSet("h", {"s", CheckType::kNotExist}, {.value = "v"}, {.return_value = true})
+          .status(),
+      table.compareExchange({"h", "s"}, "v", "w").status()};
+  for (const absl::Status& status : statuses) {
+    EXPECT_THAT(status, FailsWith(StatusCode::kInvalidArgument, tooLarge));
+    EXPECT_EQ(codeOf(status), ErrorCode::kTooLarge);
+    EXPECT_FALSE(mayHaveExecuted(status)) << "nothing was written";
+  }
+}
+
 TEST_F(ApiTest, AnExchangeOfCompressedValuesMeansTheValueNotItsForm) {
   Table plain = open();
   Table table = open({.compress_values = true});

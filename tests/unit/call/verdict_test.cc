@@ -32,6 +32,7 @@ constexpr Row kAnswers[] = {
     {"ERR_BUSY", kBusy, ErrorCode::kThrottled},
     {"ERR_DISK_INSUFFICIENT", kFinal, ErrorCode::kRefused},
     {"ERR_INVALID_DATA", kFinal, ErrorCode::kTooLarge},
+    {"ERR_FILE_OPERATION_FAILED", kFinal, ErrorCode::kStorage},
     {"ERR_OPERATION_DISABLED", kFinal, ErrorCode::kRefused},
     {"ERR_HANDLER_NOT_FOUND", kFinal, ErrorCode::kRefused},
     {"ERR_ACL_DENY", kFinal, ErrorCode::kRefused},

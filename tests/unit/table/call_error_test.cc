@@ -92,6 +92,34 @@ TEST_F(CallErrorTest, A76_TooLarge) {
             "backup requests, 1.0 ms); #1 to 10.0.0.2:34801 at 0.0 ms: ERR_INVALID_DATA");
 }
 
+TEST_F(CallErrorTest, A76_AnAnswerThatIsTooLargeForUs) {
+  const test::TestOp check_and_set{kIncr.spec, [](std::string_view, std::string&) {
+                                     return Taken{.verdict = Verdict::kFinal,
+                                                  .code = ErrorCode::kTooLarge,
+                                                  .problem = "the write was applied, but so large",
+                                                  .written = true};
+                                   }};
+  world.p.answers(good(1ms));
+  const TestCall& call = world.run(check_and_set);
+  EXPECT_EQ(textOf(call),
+            "incr \"user1\" on table \"temp\" partition 0 failed: the answer cannot be used (1 "
+            "request, 0 backup requests, 1.0 ms); it may have been executed; #1 to 10.0.0.2:34801 "
+            "at 0.0 ms: the write was applied, but so large");
+  EXPECT_TRUE(mayHaveExecuted(call.status));
+  EXPECT_EQ(errorInfo(call.status)->code, ErrorCode::kTooLarge);
+}
+
+TEST_F(CallErrorTest, A76_AServerWhoseStorageFails) {
+  world.p.answers(error("ERR_FILE_OPERATION_FAILED", 1ms));
+  const TestCall& set = world.run(kSet);
+  EXPECT_EQ(textOf(set),
+            "set \"user1\" on table \"temp\" partition 0 failed: the server's storage failed (1 "
+            "request, 0 backup requests, 1.0 ms); it may have been executed; #1 to 10.0.0.2:34801 "
+            "at 0.0 ms: ERR_FILE_OPERATION_FAILED");
+  EXPECT_EQ(errorInfo(set.status)->code, ErrorCode::kStorage);
+  EXPECT_FALSE(mayHaveExecuted(world.run(kGet).status));
+}
+
 TEST_F(CallErrorTest, A76_Throttled) {
   world.p.answers(error("ERR_BUSY"));
   EXPECT_EQ(textOf(world.run(kSet, 10ms)),
