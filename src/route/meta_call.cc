@@ -173,7 +173,7 @@ void MetaCall::onTimer(TimePoint now) {
                        .may_have_executed = may_have_executed_,
                        .elapsed_ms = toMillis(now - start_)};
   owner_.onMetaCallEnd(
-      *this, makeError(info, text("no meta server answered ", rpc_, " within ",
+      *this, makeError(info, text("no meta server gave a good answer to ", rpc_, " within ",
                                   toMillis(deadline_ - start_), " ms: ", log_.toString())));
 }
 

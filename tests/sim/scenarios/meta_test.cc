@@ -131,6 +131,15 @@ TEST_F(MetaTest, A25_AnUnknownTableIsNamedAfterOneQuery) {
   EXPECT_EQ(client_->stats().meta_queries, 1U);
 }
 
+TEST_F(MetaTest, AMetaServerThatAnswersWithAnErrorIsNotSaidToBeSilent) {
+  connectTo({World::meta(0)}, 500);
+  world_->addFault({.op = OneboxOp::kMeta, .error = "ERR_FILE_OPERATION_FAILED"});
+  const absl::Status status = client_->open("t").status();
+  EXPECT_THAT(status, FailsWith(StatusCode::kUnavailable,
+                                AllOf(HasSubstr("no meta server gave a good answer to"),
+                                      HasSubstr("10.0.1.1:34601: ERR_FILE_OPERATION_FAILED"))));
+}
+
 TEST_F(MetaTest, WithoutAnyMetaServerAnOpenFailsInTimeAndNamesThem) {
   for (int i = 0; i < 3; ++i) EXPECT_THAT(cluster().stopMeta(i), IsOk());
   connectTo({World::meta(0), World::meta(1)}, 500);
