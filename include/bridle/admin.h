@@ -27,8 +27,7 @@ class ClientCore;
 // options.
 //
 // Thread-safety, lifetime, the blocking form, and the asynchronous form with its handlers and
-// cancellation are as described for Table; the options come before the token:
-// `admin.asyncListNodes({}, token)`. Strings and maps are read inside the initiating call.
+// cancellation are as described for Table. Strings and maps are read inside the initiating call.
 // Cancelling ends the wait; the request may be executed all the same.
 //
 // What is asked again: everything may be asked of several meta servers until one answers. Queries,
@@ -56,6 +55,10 @@ class Admin {
                         Token&& token = {}) {
     return detail::initiateJob<absl::StatusOr<int>>(createTableJob(name, options), token);
   }
+  template <detail::JobTokenFor<absl::StatusOr<int>> Token>
+  auto asyncCreateTable(std::string_view name, Token&& token) {
+    return asyncCreateTable(name, CreateTableOptions{}, std::forward<Token>(token));
+  }
 
   // Its records are kept for a while, see recallTable. Replica servers go on serving it for some
   // seconds. A name that createTable would refuse is allowed: other tools may have made the table.
@@ -65,6 +68,10 @@ class Admin {
                       Token&& token = {}) {
     return detail::initiateJob<absl::Status>(dropTableJob(name, options), token);
   }
+  template <detail::JobTokenFor<absl::Status> Token>
+  auto asyncDropTable(std::string_view name, Token&& token) {
+    return asyncDropTable(name, DropTableOptions{}, std::forward<Token>(token));
+  }
 
   // Brings a dropped table back, found by the app id that listTables tells, and waits until it is
   // usable, like createTable. Never recall a table that was dropped before it was usable: replica
@@ -73,6 +80,10 @@ class Admin {
   template <typename Token = boost::asio::deferred_t>
   auto asyncRecallTable(int app_id, const RecallTableOptions& options = {}, Token&& token = {}) {
     return detail::initiateJob<absl::StatusOr<TableInfo>>(recallTableJob(app_id, options), token);
+  }
+  template <detail::JobTokenFor<absl::StatusOr<TableInfo>> Token>
+  auto asyncRecallTable(int app_id, Token&& token) {
+    return asyncRecallTable(app_id, RecallTableOptions{}, std::forward<Token>(token));
   }
 
   // Handles that are open go on with the routes they have, and find the table gone when they ask
@@ -84,6 +95,10 @@ class Admin {
                         const AdminOptions& options = {}, Token&& token = {}) {
     return detail::initiateJob<absl::Status>(renameTableJob(name, new_name, options), token);
   }
+  template <detail::JobTokenFor<absl::Status> Token>
+  auto asyncRenameTable(std::string_view name, std::string_view new_name, Token&& token) {
+    return asyncRenameTable(name, new_name, AdminOptions{}, std::forward<Token>(token));
+  }
 
   // By app id.
   absl::StatusOr<std::vector<TableInfo>> listTables(const ListTablesOptions& options = {});
@@ -92,12 +107,20 @@ class Admin {
     return detail::initiateJob<absl::StatusOr<std::vector<TableInfo>>>(listTablesJob(options),
                                                                        token);
   }
+  template <detail::JobTokenFor<absl::StatusOr<std::vector<TableInfo>>> Token>
+  auto asyncListTables(Token&& token) {
+    return asyncListTables(ListTablesOptions{}, std::forward<Token>(token));
+  }
 
   // The replica servers that the cluster knows.
   absl::StatusOr<std::vector<NodeInfo>> listNodes(const AdminOptions& options = {});
   template <typename Token = boost::asio::deferred_t>
   auto asyncListNodes(const AdminOptions& options = {}, Token&& token = {}) {
     return detail::initiateJob<absl::StatusOr<std::vector<NodeInfo>>>(listNodesJob(options), token);
+  }
+  template <detail::JobTokenFor<absl::StatusOr<std::vector<NodeInfo>>> Token>
+  auto asyncListNodes(Token&& token) {
+    return asyncListNodes(AdminOptions{}, std::forward<Token>(token));
   }
 
   // What the meta server tells about itself, such as "meta_servers", "primary_meta_server",
@@ -107,6 +130,10 @@ class Admin {
   template <typename Token = boost::asio::deferred_t>
   auto asyncClusterInfo(const AdminOptions& options = {}, Token&& token = {}) {
     return detail::initiateJob<absl::StatusOr<ClusterInfo>>(clusterInfoJob(options), token);
+  }
+  template <detail::JobTokenFor<absl::StatusOr<ClusterInfo>> Token>
+  auto asyncClusterInfo(Token&& token) {
+    return asyncClusterInfo(AdminOptions{}, std::forward<Token>(token));
   }
 
   // Settings of a table, such as "default_ttl" (seconds), "replica.read_throttling",
@@ -118,6 +145,10 @@ class Admin {
   auto asyncTableEnvs(std::string_view name, const AdminOptions& options = {}, Token&& token = {}) {
     return detail::initiateJob<absl::StatusOr<Envs>>(tableEnvsJob(name, options), token);
   }
+  template <detail::JobTokenFor<absl::StatusOr<Envs>> Token>
+  auto asyncTableEnvs(std::string_view name, Token&& token) {
+    return asyncTableEnvs(name, AdminOptions{}, std::forward<Token>(token));
+  }
 
   // Adds to the envs or replaces some; those that are not named stay. At least one.
   absl::Status setTableEnvs(std::string_view name, const Envs& envs,
@@ -126,6 +157,10 @@ class Admin {
   auto asyncSetTableEnvs(std::string_view name, const Envs& envs, const AdminOptions& options = {},
                          Token&& token = {}) {
     return detail::initiateJob<absl::Status>(setTableEnvsJob(name, envs, options), token);
+  }
+  template <detail::JobTokenFor<absl::Status> Token>
+  auto asyncSetTableEnvs(std::string_view name, const Envs& envs, Token&& token) {
+    return asyncSetTableEnvs(name, envs, AdminOptions{}, std::forward<Token>(token));
   }
 
   // At least one key. One that is not set is no error.
@@ -136,6 +171,11 @@ class Admin {
                             const AdminOptions& options = {}, Token&& token = {}) {
     return detail::initiateJob<absl::Status>(deleteTableEnvsJob(name, keys, options), token);
   }
+  template <detail::JobTokenFor<absl::Status> Token>
+  auto asyncDeleteTableEnvs(std::string_view name, const std::vector<std::string>& keys,
+                            Token&& token) {
+    return asyncDeleteTableEnvs(name, keys, AdminOptions{}, std::forward<Token>(token));
+  }
 
   // Deletes all envs, or with the prefix "p" those whose keys begin with "p.".
   absl::Status clearTableEnvs(std::string_view name, std::string_view prefix = {},
@@ -144,6 +184,14 @@ class Admin {
   auto asyncClearTableEnvs(std::string_view name, std::string_view prefix = {},
                            const AdminOptions& options = {}, Token&& token = {}) {
     return detail::initiateJob<absl::Status>(clearTableEnvsJob(name, prefix, options), token);
+  }
+  template <detail::JobTokenFor<absl::Status> Token>
+  auto asyncClearTableEnvs(std::string_view name, std::string_view prefix, Token&& token) {
+    return asyncClearTableEnvs(name, prefix, AdminOptions{}, std::forward<Token>(token));
+  }
+  template <detail::JobTokenFor<absl::Status> Token>
+  auto asyncClearTableEnvs(std::string_view name, Token&& token) {
+    return asyncClearTableEnvs(name, std::string_view{}, std::forward<Token>(token));
   }
 
   // Where the partitions of a table are now.
@@ -155,6 +203,10 @@ class Admin {
     return detail::initiateJob<absl::StatusOr<TablePartitions>>(partitionsJob(name, options),
                                                                 token);
   }
+  template <detail::JobTokenFor<absl::StatusOr<TablePartitions>> Token>
+  auto asyncPartitions(std::string_view name, Token&& token) {
+    return asyncPartitions(name, AdminOptions{}, std::forward<Token>(token));
+  }
 
   // Doubles the partitions of a table while it is in use; `new_partitions` must be twice the
   // present number. Returns when the split has begun.
@@ -164,6 +216,10 @@ class Admin {
   auto asyncStartSplit(std::string_view name, int new_partitions, const AdminOptions& options = {},
                        Token&& token = {}) {
     return detail::initiateJob<absl::Status>(startSplitJob(name, new_partitions, options), token);
+  }
+  template <detail::JobTokenFor<absl::Status> Token>
+  auto asyncStartSplit(std::string_view name, int new_partitions, Token&& token) {
+    return asyncStartSplit(name, new_partitions, AdminOptions{}, std::forward<Token>(token));
   }
 
   // How far the split of a table is; nullopt: none is under way.
@@ -175,6 +231,10 @@ class Admin {
     return detail::initiateJob<absl::StatusOr<std::optional<SplitInfo>>>(
         querySplitJob(name, options), token);
   }
+  template <detail::JobTokenFor<absl::StatusOr<std::optional<SplitInfo>>> Token>
+  auto asyncQuerySplit(std::string_view name, Token&& token) {
+    return asyncQuerySplit(name, AdminOptions{}, std::forward<Token>(token));
+  }
 
   // The split rests, and goes on.
   absl::Status pauseSplit(std::string_view name, const SplitControlOptions& options = {});
@@ -183,11 +243,19 @@ class Admin {
                        Token&& token = {}) {
     return detail::initiateJob<absl::Status>(pauseSplitJob(name, options), token);
   }
+  template <detail::JobTokenFor<absl::Status> Token>
+  auto asyncPauseSplit(std::string_view name, Token&& token) {
+    return asyncPauseSplit(name, SplitControlOptions{}, std::forward<Token>(token));
+  }
   absl::Status restartSplit(std::string_view name, const SplitControlOptions& options = {});
   template <typename Token = boost::asio::deferred_t>
   auto asyncRestartSplit(std::string_view name, const SplitControlOptions& options = {},
                          Token&& token = {}) {
     return detail::initiateJob<absl::Status>(restartSplitJob(name, options), token);
+  }
+  template <detail::JobTokenFor<absl::Status> Token>
+  auto asyncRestartSplit(std::string_view name, Token&& token) {
+    return asyncRestartSplit(name, SplitControlOptions{}, std::forward<Token>(token));
   }
 
   // Takes the split back, to the `old_partitions` that there were; refused (ERR_CHILD_REGISTERED)
@@ -198,6 +266,10 @@ class Admin {
   auto asyncCancelSplit(std::string_view name, int old_partitions, const AdminOptions& options = {},
                         Token&& token = {}) {
     return detail::initiateJob<absl::Status>(cancelSplitJob(name, old_partitions, options), token);
+  }
+  template <detail::JobTokenFor<absl::Status> Token>
+  auto asyncCancelSplit(std::string_view name, int old_partitions, Token&& token) {
+    return asyncCancelSplit(name, old_partitions, AdminOptions{}, std::forward<Token>(token));
   }
 
  private:

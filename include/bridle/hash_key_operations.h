@@ -56,6 +56,10 @@ class HashKeyOperations : public RecordOperations {
   auto asyncMultiGetRange(std::string_view hash_key, const SortKeyRange& range, Token&& token) {
     return asyncMultiGetRange(hash_key, range, MultiGetOptions{}, std::forward<Token>(token));
   }
+  template <detail::TokenFor<detail::MultiGetRangeRequest> Token>
+  auto asyncMultiGetRange(std::string_view hash_key, Token&& token) {
+    return asyncMultiGetRange(hash_key, SortKeyRange{}, std::forward<Token>(token));
+  }
 
   // How many records the hash key has. The server reads them all; if its time limit ends that, the
   // call fails with ErrorCode::kIncomplete.

@@ -38,6 +38,34 @@ TEST_F(ApiTest, EveryOperationTakesAFuture) {
   EXPECT_THAT(client_->asyncOpenTable("t", {}, asio::use_future).get(), IsOk());
 }
 
+TEST_F(ApiTest, TheOptionsOfAnAsynchronousOperationMayBeLeftOut) {
+  Table table = open();
+  ASSERT_THAT(table.set({"h", "s"}, "v"), IsOk());
+  EXPECT_THAT(table.asyncMultiGetRange("h", asio::use_future).get()->entries, SizeIs(1));
+
+  constexpr auto kFuture = asio::use_future;
+  Admin admin = client_->admin();
+  const absl::StatusOr<int> id = admin.asyncCreateTable("made", kFuture).get();
+  ASSERT_THAT(id, IsOk());
+  EXPECT_THAT(admin.asyncListTables(kFuture).get(), IsOk());
+  EXPECT_THAT(*admin.asyncListNodes(kFuture).get(), SizeIs(3));
+  EXPECT_THAT(admin.asyncClusterInfo(kFuture).get(), IsOk());
+  EXPECT_THAT(admin.asyncPartitions("made", kFuture).get()->partitions, SizeIs(8));
+  EXPECT_THAT(admin.asyncSetTableEnvs("made", {{"default_ttl", "9"}}, kFuture).get(), IsOk());
+  EXPECT_THAT(*admin.asyncTableEnvs("made", kFuture).get(), SizeIs(1));
+  EXPECT_THAT(admin.asyncDeleteTableEnvs("made", {"default_ttl"}, kFuture).get(), IsOk());
+  EXPECT_THAT(admin.asyncClearTableEnvs("made", "p", kFuture).get(), IsOk());
+  EXPECT_THAT(admin.asyncClearTableEnvs("made", kFuture).get(), IsOk());
+  EXPECT_THAT(admin.asyncDropTable("made", kFuture).get(), IsOk());
+  EXPECT_THAT(admin.asyncRecallTable(*id, kFuture).get(), IsOk());
+  EXPECT_THAT(admin.asyncRenameTable("made", "named", kFuture).get(), IsOk());
+  EXPECT_THAT(admin.asyncQuerySplit("named", kFuture).get(), IsOk());
+  EXPECT_EQ(codeOf(admin.asyncStartSplit("named", 17, kFuture).get()), ErrorCode::kRefused);
+  EXPECT_EQ(codeOf(admin.asyncPauseSplit("named", kFuture).get()), ErrorCode::kRefused);
+  EXPECT_EQ(codeOf(admin.asyncRestartSplit("named", kFuture).get()), ErrorCode::kRefused);
+  EXPECT_EQ(codeOf(admin.asyncCancelSplit("named", 8, kFuture).get()), ErrorCode::kRefused);
+}
+
 TEST_F(ApiTest, AHandlerRunsOnItsOwnExecutor) {
   Table table = open();
   asio::io_context io;
