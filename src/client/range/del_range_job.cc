@@ -12,11 +12,13 @@ namespace bridle::internal {
 namespace {
 
 std::shared_ptr<ScanReader> readerOf(const std::shared_ptr<detail::TableCore>& table,
-                                     std::size_t shard, const absl::StatusOr<ScanPlan>& plan) {
+                                     std::size_t shard, const absl::StatusOr<ScanPlan>& plan,
+                                     CallInfo& info) {
   if (!plan.ok()) return nullptr;
   ScanPosition position{.app_id = table->routes()->appId()};
   if (!plan->isEmpty()) position.segments.emplace_back();
-  const ScanOptions keys_only{.page_size = limits::kMaxScanPageRows, .no_value = true};
+  const ScanOptions keys_only{
+      .page_size = limits::kMaxScanPageRows, .no_value = true, .info = &info};
   return std::make_shared<ScanReader>(table, shard, *plan, std::move(position), keys_only);
 }
 
@@ -29,7 +31,7 @@ DelRangeJob::DelRangeJob(const std::shared_ptr<detail::TableCore>& table, std::s
       hash_key_(std::move(hash_key)),
       problem_(plan.status()),
       options_(options),
-      reader_(readerOf(table, shard(), plan)),
+      reader_(readerOf(table, shard(), plan, scan_info_)),
       calls_(table, 1, options.info) {
   if (options.info != nullptr) *options.info = {};
 }
@@ -54,6 +56,7 @@ void DelRangeJob::next() {
 }
 
 void DelRangeJob::onPage(const absl::Status& status) {
+  tellOfScan();
   if (!status.ok()) return end(failure(status));
   page_ = reader_->page().takeRows();
   done_ = 0;
@@ -98,8 +101,21 @@ absl::StatusOr<std::int64_t> DelRangeJob::failure(const absl::Status& why) {
 }
 
 void DelRangeJob::onEnd() {
-  if (reader_ != nullptr) reader_->stop();
+  if (reader_ != nullptr) {
+    reader_->stop();
+    tellOfScan();
+  }
   calls_.cancelAll();
+}
+
+// The decree stays that of the last removal.
+void DelRangeJob::tellOfScan() {
+  reader_->tellInfo();
+  if (options_.info != nullptr && scan_info_.tries > 0) {
+    scan_info_.decree = options_.info->decree;
+    addCallInfo(*options_.info, scan_info_);
+  }
+  reader_->beginInfo();
 }
 
 }  // namespace bridle::internal

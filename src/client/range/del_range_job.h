@@ -28,12 +28,14 @@ class DelRangeJob final : public JobOf<absl::StatusOr<std::int64_t>> {
   void onPage(const absl::Status& status);
   void removeSome();
   void onRemoved(const absl::StatusOr<std::int64_t>& count);
+  void tellOfScan();
   absl::StatusOr<std::int64_t> failure(const absl::Status& why) override;
   void onEnd() override;
 
   const std::string hash_key_;
   const absl::Status problem_;
   const DelRangeOptions options_;
+  CallInfo scan_info_;  // of its requests since tellOfScan()
   const std::shared_ptr<ScanReader> reader_;
   SubCalls calls_;
   TimePoint deadline_{};

@@ -156,6 +156,18 @@ TEST_F(RangeTest, ARangeIsRemovedInSteps) {
   EXPECT_EQ(drain(other).size(), 1U);
 }
 
+TEST_F(RangeTest, TheInfoOfARemovalSumsUpItsScanAsWell) {
+  fill(1, 250);
+  CallInfo info;
+  world_->forgetSeen();
+  EXPECT_EQ(*del({}, {.info = &info}), 250);
+  const int removals = seen(wire::rpc_names::kMultiRemove);
+  const int scans = seen(wire::rpc_names::kGetScanner) + seen(wire::rpc_names::kScan);
+  EXPECT_EQ(removals, 3);
+  EXPECT_EQ(info.tries, removals + scans);
+  EXPECT_GT(info.decree, 250) << "of the last removal";
+}
+
 TEST_F(RangeTest, ARemovalThatFailedGoesOnWhereItWas) {
   fill(1, 450);
   DelRangeProgress progress;
