@@ -68,7 +68,7 @@ struct TableOptions {
   int max_sort_key_bytes = 1024;
   int max_value_bytes = 400 * 1024;
   int max_entries_per_write = 1000;   // of multiSet and checkAndMutate
-  int max_write_bytes = 1024 * 1024;  // of one write: all its keys and values together
+  int max_write_bytes = 1024 * 1024;  // of one write: keys and values, as the server counts them
 
   // Values are written as zstd frames, as the Java client writes them, and frames that are read
   // become values again; what is no frame is read as it is. Empty values stay empty. The server
