@@ -200,6 +200,38 @@ TEST_F(ScanTest, AScannerThatIsDestroyedEarlyIsForgottenByTheServer) {
   EXPECT_EQ(seen(rpc_names::kClearScanner), 0);
 }
 
+TEST_F(ScanTest, TheInfoTellsOfEachCallWhatCameOfIt) {
+  fill(1, 12);
+  CallInfo info;
+  Scanner scanner = oneHashKey("user0", {}, {.page_size = 5, .info = &info});
+  EXPECT_EQ(nextPage(scanner)->size(), 5U);
+  const std::int32_t partition = wire::partitionIndex(wire::keyHash("user0", {}), kPartitions);
+  const std::string server = World::replica(world_->primaryOf("t", partition)).toString();
+  const CallInfo one_request{
+      .app_id = world_->appId("t"), .partition = partition, .server = server, .tries = 1};
+  EXPECT_EQ(info, one_request);
+  EXPECT_THAT(next(scanner), IsOk());
+  EXPECT_EQ(info, one_request);
+  EXPECT_THAT(next(scanner), IsOk());
+  EXPECT_EQ(info, CallInfo()) << "that row was here already";
+  EXPECT_EQ(*count(scanner), 5);
+  EXPECT_EQ(info, one_request);
+  EXPECT_EQ(*next(scanner), std::nullopt);
+  EXPECT_EQ(info, CallInfo());
+}
+
+TEST_F(ScanTest, OneInfoIsForOneScanner) {
+  CallInfo info;
+  EXPECT_THAT(table().unorderedScanners(2, {.info = &info}).status(),
+              FailsWith(StatusCode::kInvalidArgument, HasSubstr("cannot share one info")));
+  fill(20, 1);
+  Scanner scanner = wholeTable({.info = &info});
+  EXPECT_EQ(drain(scanner).size(), 20U);
+  Scanner counting = wholeTable({.info = &info});
+  EXPECT_EQ(*count(counting), 20);
+  EXPECT_EQ(info.tries, kPartitions);
+}
+
 TEST_F(ScanTest, ASecondCallAtATimeIsRefused) {
   fill(5, 1);
   Scanner scanner = wholeTable();

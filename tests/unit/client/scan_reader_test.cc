@@ -4,16 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
-#include <map>
 #include <optional>
 
-#include "client/client_core.h"
-#include "io/sim_network.h"
-#include "io/sim_reactor.h"
 #include "support/status_matchers.h"
-#include "unit/route/config_builder.h"
-#include "unit/rpc/scripted_server.h"
+#include "unit/client/scripted_client.h"
 #include "wire/key_codec.h"
 #include "wire/rpc_names.h"
 
@@ -22,47 +16,14 @@ namespace {
 
 using test::encoded;
 using test::IsOk;
-using test::ScriptedServer;
+using test::ScriptedClientTest;
 using testing::ElementsAre;
 using testing::IsEmpty;
 namespace rpc_names = wire::rpc_names;
 using namespace std::chrono_literals;
 
-// A client in virtual time, a meta server that tells of any number of partitions, and one replica
-// server that has them all.
-class ScanReaderTest : public testing::Test {
+class ScanReaderTest : public ScriptedClientTest {
  protected:
-  using Request = ScriptedServer::Request;
-  static constexpr Endpoint kReplica{0x0a000201, 34801};
-  inline static const ClientOptions kOptions{
-      .meta_servers = {"10.0.1.1:34601"}, .operation_timeout_ms = 500, .seed = 1};
-
-  ScanReaderTest() {
-    meta.script = [this](const Request& request) {
-      const auto question = wire::decodeArgs<wire::query_cfg_request>(request.args);
-      const bool look = !question->partition_indices.empty();
-      meta.reply(request, encoded(config(look ? partitions_looked_at : partitions_told)));
-    };
-    core->openTable("t", {}, [this](auto opened) { table = *opened; });
-    EXPECT_TRUE(reactor.runUntil([this] { return table != nullptr; }, 1s));
-  }
-  ~ScanReaderTest() override {
-    core->refuseNewCalls();
-    core->closeShard(0);
-    core->forgetTables();
-    reader.reset();
-    EXPECT_TRUE(reactor.runUntilIdle(1h));
-  }
-
-  static wire::query_cfg_response config(int partitions) {
-    wire::query_cfg_response config = test::tableConfig(2, partitions);
-    for (auto& partition : config.partitions) {
-      partition.primary = kReplica;
-      partition.secondaries.clear();
-    }
-    return config;
-  }
-
   void scanTable(int width) {
     reader = std::make_shared<ScanReader>(
         table, 0, planOfTable({}),
@@ -113,15 +74,6 @@ class ScanReaderTest : public testing::Test {
     return *wire::decodeArgs<wire::get_scanner_request>(sent(index).args);
   }
 
-  SimReactor reactor;
-  SimNetwork network{reactor, 1};
-  ScriptedServer meta{network, {0x0a000101, 34601}};
-  ScriptedServer replica{network, kReplica};
-  int partitions_told = 1;       // to those who ask for the routes
-  int partitions_looked_at = 1;  // to a scan
-  std::shared_ptr<ClientCore> core =
-      std::make_shared<ClientCore>(kOptions, std::vector<Network*>{&network.host(0x0a000001)});
-  std::shared_ptr<detail::TableCore> table;
   std::shared_ptr<ScanReader> reader;
 };
 
