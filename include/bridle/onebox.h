@@ -74,8 +74,30 @@ struct OneboxOptions {
 
 enum class OneboxRole : std::uint8_t { kAny, kPrimary, kSecondary };
 
-// kAny to kTtl are calls to replica servers, kMeta is any call to a meta server.
-enum class OneboxOp : std::uint8_t { kAny, kRead, kWrite, kGet, kSet, kDel, kTtl, kMeta };
+// kMeta is any call to a meta server, all others are calls to replica servers. A scan is opened by
+// kGetScanner, which brings its first records, goes on by kScan, and is given up by kClearScanner,
+// which is never answered.
+enum class OneboxOp : std::uint8_t {
+  kAny,
+  kRead,
+  kWrite,
+  kGet,
+  kSet,
+  kDel,
+  kTtl,
+  kMultiGet,
+  kBatchGet,
+  kSortKeyCount,
+  kGetScanner,
+  kScan,
+  kClearScanner,
+  kMultiSet,
+  kMultiDel,
+  kIncr,
+  kCheckAndSet,
+  kCheckAndMutate,
+  kMeta
+};
 
 // One rule of misbehaviour. All selectors must match. Of several rules that match a request each
 // takes effect: delays add up, and of two errors the one that was added first is answered.
@@ -85,6 +107,7 @@ struct OneboxFault {
   OneboxRole role = OneboxRole::kAny;  // the server's role in the partition that is asked for
   OneboxOp op = OneboxOp::kAny;
   std::string table = {};    // empty = all
+  std::optional<int> partition = {};
   double probability = 1.0;  // of taking effect, per request
 
   // What happens to them; several may be set. A request is executed, after the delay, unless there

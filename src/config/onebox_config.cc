@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -30,7 +31,16 @@ constexpr OneboxField kOneboxFields[] = {
      {.least = limits::kMinGroupCheckMs, .most = limits::kMaxGroupCheckMs}},
 };
 
+constexpr OptionRange kCount = {.least = 1, .most = std::numeric_limits<int>::max()};
+constexpr OptionField<OneboxReadLimits, int> kReadLimitFields[] = {
+    {"multi_get_records", &OneboxReadLimits::multi_get_records, kCount},
+    {"multi_get_bytes", &OneboxReadLimits::multi_get_bytes, kCount},
+    {"scan_records", &OneboxReadLimits::scan_records, kCount},
+    {"records_per_ms", &OneboxReadLimits::records_per_ms, kCount},
+};
+
 constexpr OptionRange kServer = {.least = 0, .most = limits::kMaxOneboxReplicas - 1};
+constexpr OptionRange kPartition = {.least = 0, .most = limits::kMaxPartitions - 1};
 constexpr OptionRange kProbability = {.least = 0, .most = 1};
 constexpr OptionRange kDelay = {.least = 0, .most = limits::kMaxFaultDelayMs};
 
@@ -41,6 +51,7 @@ constexpr FaultField kFaultFields[] = {
     {"role", &OneboxFault::role},
     {"op", &OneboxFault::op},
     {"table", &OneboxFault::table},
+    {"partition", &OneboxFault::partition, kPartition},
     {"probability", &OneboxFault::probability, kProbability},
     {"delay_min_ms", &OneboxFault::delay_min_ms, kDelay},
     {"delay_max_ms", &OneboxFault::delay_max_ms, kDelay},
@@ -52,7 +63,7 @@ constexpr FaultField kFaultFields[] = {
     {"error", &OneboxFault::error},
 };
 
-constexpr std::array<std::string_view, 2> kOneboxSections = {"onebox", "fault"};
+constexpr std::array<std::string_view, 3> kOneboxSections = {"onebox", "read_limits", "fault"};
 
 std::vector<std::string_view> serverErrors() {
   std::vector<std::string_view> names;
@@ -115,6 +126,9 @@ absl::StatusOr<OneboxConfig> loadOneboxConfig(const std::string& path) {
     absl::Status status;
     if (entry.key == "onebox") {
       status = readSection({path, "[onebox]"}, entry.node, kOneboxFields, config.options);
+    } else if (entry.key == "read_limits") {
+      status = readSection({path, "[read_limits]"}, entry.node, kReadLimitFields,
+                           config.options.read_limits);
     } else if (entry.key == "fault") {
       absl::StatusOr<std::vector<OneboxFault>> faults = readFaults(path, entry.node);
       status = faults.status();

@@ -42,9 +42,25 @@ absl::Status readValue(const TomlNode& node, std::string_view name, const Option
 absl::Status readValue(const TomlNode& node, std::string_view name, const OptionRange&,
                        OneboxOp& out) {
   constexpr std::pair<std::string_view, OneboxOp> kOps[] = {
-      {"any", OneboxOp::kAny}, {"read", OneboxOp::kRead}, {"write", OneboxOp::kWrite},
-      {"get", OneboxOp::kGet}, {"set", OneboxOp::kSet},   {"del", OneboxOp::kDel},
-      {"ttl", OneboxOp::kTtl}, {"meta", OneboxOp::kMeta},
+      {"any", OneboxOp::kAny},
+      {"read", OneboxOp::kRead},
+      {"write", OneboxOp::kWrite},
+      {"get", OneboxOp::kGet},
+      {"set", OneboxOp::kSet},
+      {"del", OneboxOp::kDel},
+      {"ttl", OneboxOp::kTtl},
+      {"multi_get", OneboxOp::kMultiGet},
+      {"batch_get", OneboxOp::kBatchGet},
+      {"sort_key_count", OneboxOp::kSortKeyCount},
+      {"get_scanner", OneboxOp::kGetScanner},
+      {"scan", OneboxOp::kScan},
+      {"clear_scanner", OneboxOp::kClearScanner},
+      {"multi_set", OneboxOp::kMultiSet},
+      {"multi_del", OneboxOp::kMultiDel},
+      {"incr", OneboxOp::kIncr},
+      {"check_and_set", OneboxOp::kCheckAndSet},
+      {"check_and_mutate", OneboxOp::kCheckAndMutate},
+      {"meta", OneboxOp::kMeta},
   };
   return readName(node, name, kOps, out);
 }

@@ -20,8 +20,13 @@ absl::Status checkSelectors(const OneboxFault& fault, int replicas, int metas) {
     return invalidArgument("fault: server ", *fault.server, " does not exist; there are ", servers,
                            at_meta ? " meta servers" : " replica servers", ", counted from 0");
   }
-  if (at_meta && (fault.role != OneboxRole::kAny || !fault.table.empty())) {
-    return invalidArgument("fault: calls to a meta server have neither role nor table");
+  const bool of_data = fault.role != OneboxRole::kAny || !fault.table.empty() || fault.partition;
+  if (at_meta && of_data) {
+    return invalidArgument("fault: calls to a meta server have no role, table or partition");
+  }
+  if (fault.partition && (*fault.partition < 0 || *fault.partition >= limits::kMaxPartitions)) {
+    return invalidArgument("fault: partition ", *fault.partition,
+                           " cannot be; they are counted from 0 to ", limits::kMaxPartitions - 1);
   }
   if (!(fault.probability >= 0 && fault.probability <= 1)) {
     return invalidArgument("fault: the probability is ", fault.probability,
@@ -63,6 +68,28 @@ bool matches(OneboxOp op, Rpc rpc) {
       return rpc == Rpc::kRemove;
     case OneboxOp::kTtl:
       return rpc == Rpc::kTtl;
+    case OneboxOp::kMultiGet:
+      return rpc == Rpc::kMultiGet;
+    case OneboxOp::kBatchGet:
+      return rpc == Rpc::kBatchGet;
+    case OneboxOp::kSortKeyCount:
+      return rpc == Rpc::kSortkeyCount;
+    case OneboxOp::kGetScanner:
+      return rpc == Rpc::kGetScanner;
+    case OneboxOp::kScan:
+      return rpc == Rpc::kScan;
+    case OneboxOp::kClearScanner:
+      return rpc == Rpc::kClearScanner;
+    case OneboxOp::kMultiSet:
+      return rpc == Rpc::kMultiPut;
+    case OneboxOp::kMultiDel:
+      return rpc == Rpc::kMultiRemove;
+    case OneboxOp::kIncr:
+      return rpc == Rpc::kIncr;
+    case OneboxOp::kCheckAndSet:
+      return rpc == Rpc::kCheckAndSet;
+    case OneboxOp::kCheckAndMutate:
+      return rpc == Rpc::kCheckAndMutate;
     case OneboxOp::kMeta:
       return false;
   }
@@ -87,7 +114,8 @@ bool matches(const OneboxFault& fault, const FaultSubject& subject) {
     return subject.at_meta && fault.op == OneboxOp::kMeta;
   }
   return matches(fault.op, subject.rpc) && matches(fault.role, subject.role) &&
-         (fault.table.empty() || fault.table == subject.table);
+         (fault.table.empty() || fault.table == subject.table) &&
+         fault.partition.value_or(subject.partition) == subject.partition;
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ struct FaultSubject {
   int server = 0;
   Role role = Role::kNone;
   Rpc rpc = Rpc::kUnknown;
+  int partition = 0;
   std::string_view table;  // empty if the request names none
 };
 

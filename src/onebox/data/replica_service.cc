@@ -25,7 +25,11 @@ ReplicaService::ReplicaService(ClusterState& state, int server)
 
 FaultSubject ReplicaService::subjectOf(Rpc rpc, const wire::RequestHeader& header) const {
   const Place place = find(header);
-  FaultSubject subject{.server = index(), .role = place.role, .rpc = rpc, .table = {}};
+  FaultSubject subject{.server = index(),
+                       .role = place.role,
+                       .rpc = rpc,
+                       .partition = header.partition_index,
+                       .table = {}};
   if (place.table != nullptr) subject.table = place.table->spec.name;
   return subject;
 }

@@ -39,13 +39,15 @@ class OneboxConfigTest : public testing::Test {
 TEST_F(OneboxConfigTest, TheExampleHasEveryKey) {
   const absl::StatusOr<TomlTable> document = parseTomlFile(kPath);
   ASSERT_TRUE(document.ok()) << document.status();
-  ASSERT_EQ(document->size(), 2U);
+  ASSERT_EQ(document->size(), 3U);
   const auto& onebox = std::get<TomlTable>((*document)[0].node.value);
-  const auto& faults = std::get<TomlArray>((*document)[1].node.value);
+  const auto& read_limits = std::get<TomlTable>((*document)[1].node.value);
+  const auto& faults = std::get<TomlArray>((*document)[2].node.value);
   ASSERT_EQ(faults.size(), 1U);
   const auto& fault = std::get<TomlTable>(faults[0].value);
-  constexpr std::size_t kNotInFiles = 1;  // read_limits, which only tests lower
-  EXPECT_EQ(onebox.size(), boost::pfr::tuple_size_v<OneboxOptions> - kNotInFiles);
+  constexpr std::size_t kSectionsOfTheirOwn = 1;
+  EXPECT_EQ(onebox.size(), boost::pfr::tuple_size_v<OneboxOptions> - kSectionsOfTheirOwn);
+  EXPECT_EQ(read_limits.size(), boost::pfr::tuple_size_v<OneboxReadLimits>);
   EXPECT_EQ(fault.size(), boost::pfr::tuple_size_v<OneboxFault>);
 }
 
@@ -78,6 +80,18 @@ group_check_interval_ms = 100000
   EXPECT_EQ(config->options.data_dir, "/var/lib/onebox");
   EXPECT_EQ(config->options.replication_lag, OneboxLag::kServerLike);
   EXPECT_EQ(config->options.group_check_interval_ms, 100'000);
+}
+
+TEST_F(OneboxConfigTest, ReadsWhereReadsEnd) {
+  const absl::StatusOr<OneboxConfig> config = load(R"(
+[read_limits]
+scan_records = 3
+records_per_ms = 1
+)");
+  ASSERT_TRUE(config.ok()) << config.status();
+  EXPECT_EQ(config->options.read_limits.scan_records, 3);
+  EXPECT_EQ(config->options.read_limits.records_per_ms, 1);
+  EXPECT_EQ(config->options.read_limits.multi_get_records, OneboxReadLimits{}.multi_get_records);
 }
 
 TEST_F(OneboxConfigTest, ReadsFaultsInTheirOrder) {
@@ -129,7 +143,12 @@ constexpr BadFile kBadFiles[] = {
      "o.toml:1: [[fault]] is a whole number; write its keys below a line [[fault]]"},
     {"[[fault]]\nrole = \"primry\"\n",
      "o.toml:2: [[fault]] role = \"primry\" is no choice; did you mean \"primary\"?"},
-    {"[[fault]]\nop = \"scan\"\n", "o.toml:2: [[fault]] op = \"scan\" is no choice; known are "},
+    {"[[fault]]\nop = \"vacuum\"\n",
+     "o.toml:2: [[fault]] op = \"vacuum\" is no choice; known are "},
+    {"[[fault]]\npartition = 65536\n",
+     "o.toml:2: [[fault]] partition = 65536 is out of range; allowed: at least 0, at most 65535"},
+    {"[read_limits]\nscan_records = 0\n",
+     "o.toml:2: [read_limits] scan_records = 0 is out of range; allowed: at least 1"},
     {"[[fault]]\nop = 1\n", "o.toml:2: [[fault]] op is a whole number; write a name in quotes"},
     {"[[fault]]\nserver = 32\n",
      "o.toml:2: [[fault]] server = 32 is out of range; allowed: at least 0, at most 31"},
@@ -155,6 +174,38 @@ TEST(OneboxFaultTest, IsWrittenInOneLineAsOnACommandLine) {
   EXPECT_EQ(fault->role, OneboxRole::kPrimary);
   EXPECT_EQ(fault->probability, 0.01);
   EXPECT_EQ(fault->delay_max_ms, 5);
+}
+
+TEST(OneboxFaultTest, MayNameEachOperationAndOnePartition) {
+  const std::pair<std::string, OneboxOp> ops[] = {
+      {"any", OneboxOp::kAny},
+      {"read", OneboxOp::kRead},
+      {"write", OneboxOp::kWrite},
+      {"get", OneboxOp::kGet},
+      {"set", OneboxOp::kSet},
+      {"del", OneboxOp::kDel},
+      {"ttl", OneboxOp::kTtl},
+      {"multi_get", OneboxOp::kMultiGet},
+      {"batch_get", OneboxOp::kBatchGet},
+      {"sort_key_count", OneboxOp::kSortKeyCount},
+      {"get_scanner", OneboxOp::kGetScanner},
+      {"scan", OneboxOp::kScan},
+      {"clear_scanner", OneboxOp::kClearScanner},
+      {"multi_set", OneboxOp::kMultiSet},
+      {"multi_del", OneboxOp::kMultiDel},
+      {"incr", OneboxOp::kIncr},
+      {"check_and_set", OneboxOp::kCheckAndSet},
+      {"check_and_mutate", OneboxOp::kCheckAndMutate},
+      {"meta", OneboxOp::kMeta},
+  };
+  EXPECT_EQ(std::size(ops), static_cast<std::size_t>(OneboxOp::kMeta) + 1);
+  for (const auto& [name, op] : ops) {
+    const absl::StatusOr<OneboxFault> fault =
+        parseOneboxFault("op=\"" + name + "\", partition=7, drop=true", "--fault");
+    ASSERT_TRUE(fault.ok()) << fault.status();
+    EXPECT_EQ(fault->op, op);
+    EXPECT_EQ(fault->partition, 7);
+  }
 }
 
 TEST(OneboxFaultTest, WhatIsNotOneFaultIsRefused) {

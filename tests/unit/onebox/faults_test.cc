@@ -24,6 +24,31 @@ class FaultsTest : public OneboxTest {
     return cluster_->partition("t", 0)->copyAt(server).get(key, 0, record);
   }
 
+  // Of a scan that has one more record to bring.
+  std::int64_t openScan() {
+    wire::get_scanner_request request;
+    request.start_key.bytes = std::string(2, '\0');
+    request.stop_key.bytes = "\xff\xff";
+    request.batch_size = 1;
+    request.__set_full_scan(true);
+    request.__set_validate_partition_hash(false);
+    const auto begun =
+        replica(0).call(structFrame(rpc_names::kGetScanner, request, {})).as<wire::scan_response>();
+    EXPECT_EQ(begun.kvs.size(), 1U);
+    EXPECT_NE(begun.context_id, -1);
+    return begun.context_id;
+  }
+  static std::string scanFrame(std::int64_t context) {
+    wire::scan_request request;
+    request.context_id = context;
+    return structFrame(rpc_names::kScan, request, {});
+  }
+  static std::string clearFrame(std::int64_t context) {
+    std::string args;
+    wire::appendI64Args(args, context);
+    return frameOf(rpc_names::kClearScanner, args, {});
+  }
+
   // How long a GET to the primary takes.
   Duration latency(std::string frame = getFrame(kKey)) {
     RawClient& client = replica(0);
@@ -244,6 +269,67 @@ TEST_F(FaultsTest, SelectsByTable) {
   EXPECT_EQ(replica(primary).call(getFrame(kKey, {.app_id = 2})).error, "ERR_BUSY");
 }
 
+TEST_F(FaultsTest, SelectsAPartition) {
+  add({.partition = 1, .error = "ERR_BUSY"});
+  EXPECT_EQ(replica(1).call(getFrame(kKey, {.partition = 1})).error, "ERR_BUSY");
+  EXPECT_EQ(replica(0).call(getFrame(kKey)).error, "ERR_OK");
+  EXPECT_EQ(meta().call(queryFrame("t")).error, "ERR_OK");
+}
+
+TEST_F(FaultsTest, SelectsEachOperation) {
+  const std::pair<OneboxOp, std::string> calls[] = {
+      {OneboxOp::kGet, getFrame(kKey)},
+      {OneboxOp::kTtl, ttlFrame(kKey)},
+      {OneboxOp::kMultiGet, structFrame(rpc_names::kMultiGet, wire::multi_get_request(), {})},
+      {OneboxOp::kBatchGet, structFrame(rpc_names::kBatchGet, wire::batch_get_request(), {})},
+      {OneboxOp::kSortKeyCount, blobFrame(rpc_names::kSortkeyCount, "user", {})},
+      {OneboxOp::kGetScanner, structFrame(rpc_names::kGetScanner, wire::get_scanner_request(), {})},
+      {OneboxOp::kScan, scanFrame(1)},
+      {OneboxOp::kSet, putFrame(kKey, "v")},
+      {OneboxOp::kDel, removeFrame(kOtherKey)},
+      {OneboxOp::kMultiSet, structFrame(rpc_names::kMultiPut, wire::multi_put_request(), {})},
+      {OneboxOp::kMultiDel, structFrame(rpc_names::kMultiRemove, wire::multi_remove_request(), {})},
+      {OneboxOp::kIncr, structFrame(rpc_names::kIncr, wire::incr_request(), {})},
+      {OneboxOp::kCheckAndSet,
+       structFrame(rpc_names::kCheckAndSet, wire::check_and_set_request(), {})},
+      {OneboxOp::kCheckAndMutate,
+       structFrame(rpc_names::kCheckAndMutate, wire::check_and_mutate_request(), {})},
+  };
+  for (const auto& [chosen, unused] : calls) {
+    const int id = add({.op = chosen, .error = "ERR_BUSY"});
+    for (const auto& [op, frame] : calls) {
+      SCOPED_TRACE(static_cast<int>(op));
+      EXPECT_EQ(replica(0).call(frame).error, op == chosen ? "ERR_BUSY" : "ERR_OK");
+    }
+    cluster_->removeFault(id);
+  }
+}
+
+// It is one-way: no fault makes an answer to it.
+TEST_F(FaultsTest, AGivenUpScanMeetsFaultsWithoutAnAnswer) {
+  put(kOtherKey, "v");
+  const auto clear_under = [this](OneboxFault fault) {
+    fault.op = OneboxOp::kClearScanner;
+    const int id = add(fault);
+    const std::int64_t context = openScan();
+    replica(0).replies.clear();
+    replica(0).exchange(clearFrame(context));
+    EXPECT_THAT(replica(0).replies, IsEmpty());
+    cluster_->removeFault(id);
+    return replica(0).call(scanFrame(context)).as<wire::scan_response>().error == 0;
+  };
+  constexpr bool kLives = true;
+  EXPECT_EQ(clear_under({.probability = 0, .drop = true}), !kLives);
+  EXPECT_EQ(clear_under({.drop = true}), !kLives);
+  EXPECT_EQ(clear_under({.empty_ok = true}), !kLives);
+  EXPECT_EQ(clear_under({.garbage = true}), !kLives);
+  EXPECT_EQ(clear_under({.close = true}), !kLives);
+  EXPECT_EQ(clear_under({.ignore = true}), kLives);
+  EXPECT_EQ(clear_under({.error = "ERR_BUSY"}), kLives);
+  EXPECT_EQ(clear_under({.delay_min_ms = 500, .delay_max_ms = 500}), !kLives);
+  EXPECT_EQ(clear_under({.delay_min_ms = 2000, .delay_max_ms = 2000}), kLives);
+}
+
 TEST_F(FaultsTest, SelectsAMetaServer) {
   add({.server = 1, .op = OneboxOp::kMeta, .ignore = true});
   EXPECT_EQ(meta(0).call(queryFrame("t")).error, "ERR_OK");
@@ -288,7 +374,10 @@ TEST_F(FaultsTest, ARuleThatMeansNothingIsRefused) {
   add_fails({.server = 3, .drop = true}, "server 3 does not exist; there are 3 replica servers");
   add_fails({.server = -1, .drop = true}, "server -1 does not exist");
   add_fails({.server = 2, .op = OneboxOp::kMeta, .drop = true}, "there are 2 meta servers");
-  add_fails({.op = OneboxOp::kMeta, .table = "t", .drop = true}, "neither role nor table");
+  add_fails({.op = OneboxOp::kMeta, .table = "t", .drop = true}, "no role, table or partition");
+  add_fails({.op = OneboxOp::kMeta, .partition = 0, .drop = true}, "no role, table or partition");
+  add_fails({.partition = -1, .drop = true}, "partition -1 cannot be");
+  add_fails({.partition = 65'536, .drop = true}, "counted from 0 to 65535");
   add_fails({.probability = 1.5, .drop = true}, "the probability is 1.5");
   add_fails({.probability = std::nan(""), .drop = true}, "the probability is nan");
   add_fails({.delay_min_ms = 5, .delay_max_ms = 1}, "a delay from 5 to 1 ms is no range");
