@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -61,8 +62,9 @@ struct OneboxOptions {
   // memory. A write is acknowledged when the operating system has it: it survives the end of the
   // process, also by kill -9, but not that of the machine, since it is not forced to the disk. A
   // onebox that starts with the directory of an older one serves its tables; it must have as many
-  // replica servers. When a write cannot be stored, such as on a full disk, all further requests
-  // are answered with ERR_FILE_OPERATION_FAILED until the onebox is started again.
+  // replica servers. When a write cannot be stored, such as on a full disk, or the directory is
+  // removed or replaced, all further requests are answered with ERR_FILE_OPERATION_FAILED until the
+  // onebox is started again.
   std::string data_dir = {};
 
   // kNone: secondaries have each write at once. kServerLike: as in the server, a secondary applies
@@ -106,7 +108,7 @@ struct OneboxFault {
   std::optional<int> server = {};      // index of a replica server (with kMeta: of a meta server)
   OneboxRole role = OneboxRole::kAny;  // the server's role in the partition that is asked for
   OneboxOp op = OneboxOp::kAny;
-  std::string table = {};    // empty = all
+  std::string table = {};  // empty = all
   std::optional<int> partition = {};
   double probability = 1.0;  // of taking effect, per request
 
@@ -123,13 +125,19 @@ struct OneboxFault {
   std::string error = {};  // answered with this server error, such as "ERR_BUSY"; not executed
 };
 
+// One line about a trouble of the onebox itself, of which its clients cannot tell: the data
+// directory has failed, connections cannot be accepted. Called on the onebox's thread; it must not
+// call the onebox.
+using OneboxNotice = std::function<void(std::string_view line)>;
+
 // Thread-safe: all methods but the destructor may be called from any thread. Most wait for the
 // onebox's own thread, normally some 10 us.
 class Onebox {
  public:
   // InvalidArgument for an option out of range, Unavailable if a port or the data directory is in
   // use, FailedPrecondition if the data directory is no good or has a table with other partitions.
-  static absl::StatusOr<std::unique_ptr<Onebox>> start(const OneboxOptions& options);
+  static absl::StatusOr<std::unique_ptr<Onebox>> start(const OneboxOptions& options,
+                                                       OneboxNotice on_notice = {});
 
   ~Onebox();  // stops all servers and joins the thread; connections are closed
   Onebox(const Onebox&) = delete;
@@ -178,6 +186,9 @@ class Onebox {
     std::uint64_t connections = 0;  // open now
   };
   Counts counts(int server) const;  // all zero if there is no such server
+
+  // Unavailable, with the reason, once the data directory has failed.
+  absl::Status storageStatus() const;
 
  private:
   struct Impl;

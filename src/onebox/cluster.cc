@@ -10,6 +10,7 @@
 #include "onebox/data/replica_service.h"
 #include "onebox/meta/meta_service.h"
 #include "onebox/server/node.h"
+#include "onebox/storage_watch.h"
 #include "onebox/store/memory_storage.h"
 #include "onebox/store/rocks_storage.h"
 
@@ -100,25 +101,22 @@ struct Cluster::State {
       : storage(std::move(opened)),
         shared(
             {.storage = *storage, .reactor = network.reactor(), .group_check = options.group_check},
-            static_cast<int>(options.replicas.size()), options.seed),
-        data_dir(options.data_dir) {
+            static_cast<int>(options.replicas.size()), options.seed, options.on_notice),
+        watch(*storage, network.reactor(), shared.notices) {
     shared.drop_expired_requests = options.drop_expired_requests;
     shared.read_limits = options.read_limits;
     shared.on_request = options.on_request;
   }
 
   // What a call changed is to outlive the process.
-  absl::Status save() const {
+  absl::Status save() {
     shared.saveCatalog();
-    if (!storage->failed()) return absl::OkStatus();
-    return statusOf(StatusCode::kUnavailable, "data directory ", data_dir,
-                    ": cannot be read and written any more, what changes now is lost; see whether "
-                    "the disk is full or damaged, and start the onebox again");
+    return watch.check();
   }
 
   const std::unique_ptr<Storage> storage;
   ClusterState shared;
-  const std::string data_dir;
+  StorageWatch watch;
   Group metas{"meta"};
   Group replicas{"replica"};
 };
@@ -299,6 +297,10 @@ const Partition* Cluster::partition(std::string_view name, int index) const {
 
 Onebox::Counts Cluster::counts(int server) const {
   return state_->replicas.contains(server) ? state_->replicas[server].counts() : Onebox::Counts{};
+}
+
+absl::Status Cluster::storageStatus() const {
+  return state_->watch.check();
 }
 
 }  // namespace bridle::internal::onebox

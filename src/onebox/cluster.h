@@ -37,6 +37,8 @@ struct ClusterOptions {
   // Secondaries lag behind their primary, at most for this interval; nullopt: they never do.
   std::optional<Duration> group_check = {};
 
+  OneboxNotice on_notice = {};
+
   // Sees every request of every server. It must not call the cluster.
   std::function<void(const RequestSeen&)> on_request = {};
 };
@@ -95,6 +97,8 @@ class Cluster {
 
   // All zero for an index out of range.
   Onebox::Counts counts(int server) const;
+
+  absl::Status storageStatus() const;  // as in Onebox
 
  private:
   class Group;

@@ -13,28 +13,29 @@
 #include "onebox/catalog.h"
 #include "onebox/catalog_record.h"
 #include "onebox/fault_rules.h"
+#include "onebox/notices.h"
 #include "onebox/request_seen.h"
 #include "onebox/split/splits.h"
-#include "onebox/store/data_directory.h"
 
 namespace bridle::internal::onebox {
 
 // What the servers of a cluster share; they all run on one loop.
 struct ClusterState {
-  ClusterState(const PartitionHost& host, int replica_count, std::uint64_t seed)
+  ClusterState(const PartitionHost& host, int replica_count, std::uint64_t seed,
+               OneboxNotice on_notice)
       : reactor(host.reactor),
         storage(host.storage),
         catalog(host, replica_count),
         splits(host.reactor, catalog, [this] { saveCatalog(); }),
-        faults(seed) {}
+        faults(seed),
+        notices(host.reactor, std::move(on_notice)) {}
 
   // At the start, from where the storage is.
   absl::Status restoreCatalog(const std::string& folder) {
     absl::Status status = onebox::restoreCatalog(storage, folder, catalog);
     if (!status.ok()) return status;
     saveCatalog();
-    if (storage.failed())
-      return badDirectory(folder, "cannot be read and written; is the disk full or damaged?");
+    if (absl::Status stored = storage.check(); !stored.ok()) return stored;
     splits.resume();
     return status;
   }
@@ -45,6 +46,7 @@ struct ClusterState {
   Catalog catalog;
   Splits splits;
   FaultRules faults;
+  Notices notices;
   std::vector<Endpoint> metas;
   std::vector<Endpoint> replicas;
   std::optional<int> leader = 0;  // among the metas

@@ -117,8 +117,8 @@ struct Onebox::Impl {
     return *std::move(result);
   }
 
-  absl::Status start(const OneboxOptions& options);
-  absl::Status startCluster(const OneboxOptions& options);
+  absl::Status start(const OneboxOptions& options, OneboxNotice on_notice);
+  absl::Status startCluster(const OneboxOptions& options, OneboxNotice on_notice);
   absl::Status createTable(std::string_view name, int partitions) const;
   absl::Status provideTable(const OneboxTable& table) const;
 
@@ -129,10 +129,12 @@ struct Onebox::Impl {
   std::vector<std::string> replica_servers;
 };
 
-absl::Status Onebox::Impl::start(const OneboxOptions& options) {
+absl::Status Onebox::Impl::start(const OneboxOptions& options, OneboxNotice on_notice) {
   if (absl::Status status = check(options); !status.ok()) return status;
   if (absl::Status status = loop.start(); !status.ok()) return status;
-  if (absl::Status status = startCluster(options); !status.ok()) return status;
+  if (absl::Status status = startCluster(options, std::move(on_notice)); !status.ok()) {
+    return status;
+  }
   for (const OneboxTable& table : options.tables) {
     absl::Status status = provideTable(table);
     if (!status.ok()) return status;
@@ -140,7 +142,7 @@ absl::Status Onebox::Impl::start(const OneboxOptions& options) {
   return absl::OkStatus();
 }
 
-absl::Status Onebox::Impl::startCluster(const OneboxOptions& options) {
+absl::Status Onebox::Impl::startCluster(const OneboxOptions& options, OneboxNotice on_notice) {
   const ClusterOptions cluster_options{
       .metas = endpoints(options.port, 0, options.metas),
       .replicas = endpoints(options.port, options.metas, options.replicas),
@@ -148,7 +150,8 @@ absl::Status Onebox::Impl::startCluster(const OneboxOptions& options) {
       .drop_expired_requests = options.drop_expired_requests,
       .read_limits = options.read_limits,
       .data_dir = options.data_dir,
-      .group_check = groupCheckOf(options)};
+      .group_check = groupCheckOf(options),
+      .on_notice = std::move(on_notice)};
   durable = !options.data_dir.empty();
   absl::Status status;
   run([&] {
@@ -180,9 +183,10 @@ absl::Status Onebox::Impl::provideTable(const OneboxTable& table) const {
                   table.partitions, "; ask for ", has, ", or use another directory");
 }
 
-absl::StatusOr<std::unique_ptr<Onebox>> Onebox::start(const OneboxOptions& options) {
+absl::StatusOr<std::unique_ptr<Onebox>> Onebox::start(const OneboxOptions& options,
+                                                      OneboxNotice on_notice) {
   auto impl = std::make_unique<Impl>();
-  absl::Status status = impl->start(options);
+  absl::Status status = impl->start(options, std::move(on_notice));
   if (!status.ok()) return status;
   return std::unique_ptr<Onebox>(new Onebox(std::move(impl)));
 }
@@ -251,6 +255,10 @@ absl::Status Onebox::handOver(std::string_view table, int parent) {
 
 Onebox::Counts Onebox::counts(int server) const {
   return impl_->ask<Counts>([server](Cluster& c) { return c.counts(server); });
+}
+
+absl::Status Onebox::storageStatus() const {
+  return impl_->ask<absl::Status>([](Cluster& c) { return c.storageStatus(); });
 }
 
 }  // namespace bridle

@@ -15,8 +15,9 @@ bool exists(Level::type level) {
 
 }  // namespace
 
-// fl_invalid is a question. (The production server takes what is no level, and aborts of it a
-// moment later.)
+// fl_invalid is a question. A level does not outlive the process, as with the production server,
+// whose level at the start is an option. (The production server takes what is no level, and aborts
+// of it a moment later.)
 wire::configuration_meta_control_response controlMeta(
     ClusterState& state, const wire::configuration_meta_control_request& request) {
   wire::configuration_meta_control_response response;

@@ -19,6 +19,7 @@ class MemoryStorage final : public Storage {
   void save(SavedTables tables) override { saved_ = std::move(tables); }
   const SavedTables& saved() const override { return saved_; }
   bool failed() const override { return false; }
+  absl::Status check() override { return absl::OkStatus(); }
 
  private:
   SavedTables saved_;

@@ -8,7 +8,7 @@
 #include <rocksdb/write_batch.h>
 
 #include <algorithm>
-#include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/numbers.h"
@@ -34,9 +34,19 @@ std::string_view view(const Slice& slice) {
   return {slice.data(), slice.size()};
 }
 
+std::string oneLine(const rocksdb::Status& status) {
+  std::string line = status.ToString();
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  return line;
+}
+
 class Database {
  public:
-  explicit Database(std::unique_ptr<rocksdb::DB> db) : db_(std::move(db)) {}
+  Database(const std::string& folder, std::unique_ptr<rocksdb::DB> db)
+      : folder_(folder), directory_(folder), db_(std::move(db)) {}
+
+  // At its end it removes what is of no use to it: in a folder of another that may be all.
+  ~Database() { checkFiles(); }
 
   bool get(std::string_view key, rocksdb::PinnableSlice& value) {
     const rocksdb::Status status = db_->Get({}, db_->DefaultColumnFamily(), slice(key), &value);
@@ -53,7 +63,16 @@ class Database {
 
   // What failed once is followed by no write: that may build upon what is missing.
   void write(WriteBatch& batch) {
+    checkFiles();
     if (!failed()) note(db_->Write({}, &batch));
+  }
+
+  // Another database where this one was must not get files of both.
+  void checkFiles() {
+    if (lost_ || directory_.stillThere()) return;
+    lost_ = true;
+    db_->DisableFileDeletions();
+    note(rocksdb::Status::IOError("the files of the onebox were removed or replaced"));
   }
 
   std::unique_ptr<rocksdb::Iterator> walk(const rocksdb::ReadOptions& options) const {
@@ -62,14 +81,18 @@ class Database {
 
   bool failed() const { return !failure_.ok(); }
   const rocksdb::Status& failure() const { return failure_; }
+  const std::string& folder() const { return folder_; }
 
  private:
   void note(const rocksdb::Status& status) {
     if (!failed()) failure_ = status;
   }
 
+  const std::string folder_;
+  const OpenDirectory directory_;
   const std::unique_ptr<rocksdb::DB> db_;
   rocksdb::Status failure_;  // the first
+  bool lost_ = false;
 };
 
 class RocksCursor final : public Cursor {
@@ -156,7 +179,10 @@ class RocksStore final : public Store {
 
 class RocksStorage final : public Storage {
  public:
-  explicit RocksStorage(std::unique_ptr<rocksdb::DB> db) : database_(std::move(db)) { load(); }
+  RocksStorage(const std::string& folder, std::unique_ptr<rocksdb::DB> db)
+      : database_(folder, std::move(db)) {
+    load();
+  }
 
   std::unique_ptr<Store> create(const PartitionId& partition) override {
     if (open(partition)->decree() > 0) {
@@ -175,6 +201,15 @@ class RocksStorage final : public Storage {
   const SavedTables& saved() const override { return saved_; }
   bool failed() const override { return database_.failed(); }
   const rocksdb::Status& failure() const { return database_.failure(); }
+
+  absl::Status check() override {
+    database_.checkFiles();
+    if (!failed()) return absl::OkStatus();
+    return statusOf(StatusCode::kUnavailable, "data directory ", database_.folder(),
+                    ": cannot be read and written any more (", oneLine(failure()),
+                    "), what changes now is lost; see whether the disk is full or damaged, and "
+                    "start the onebox again");
+  }
 
   void save(SavedTables tables) override {
     WriteBatch batch;
@@ -230,27 +265,24 @@ rocksdb::Options databaseOptions() {
   return options;
 }
 
-// RocksDB would add its files to any others. The first that it makes is LOG.
-absl::Status prepare(const std::string& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) return badDirectory(folder, "cannot be made: ", error.message());
-  const bool has_database = std::filesystem::exists(folder + "/CURRENT", error) ||
-                            std::filesystem::exists(folder + "/LOG", error);
-  const bool empty = !has_database && std::filesystem::is_empty(folder, error);
-  if (error) return badDirectory(folder, "cannot be read: ", error.message());
-  if (has_database || empty) return absl::OkStatus();
-  return badDirectory(folder, "holds files that are not of a onebox; give an empty directory");
+// RocksDB looks for a table file that is missing under its old name as well, and tells that one.
+std::optional<std::string> missingTable(const std::string& reason) {
+  const std::size_t end = reason.find(".ldb: No such file");
+  if (end == reason.npos) return std::nullopt;
+  const std::size_t begin = reason.rfind('/', end) + 1;
+  return reason.substr(begin, end - begin) + ".sst";
 }
 
 absl::Status openError(const std::string& folder, const rocksdb::Status& status) {
-  std::string reason = status.ToString();
-  std::replace(reason.begin(), reason.end(), '\n', ' ');
+  const std::string reason = oneLine(status);
   const bool locked = reason.find("While lock file") != reason.npos ||
                       reason.find("lock hold by current process") != reason.npos;
   if (locked) {
     return statusOf(StatusCode::kUnavailable, "data directory ", folder,
                     ": is in use by another onebox; end that one, or give another directory");
+  }
+  if (const std::optional<std::string> table = missingTable(reason)) {
+    return missingFile(folder, *table);
   }
   return badDirectory(folder, "cannot be opened: ", reason);
 }
@@ -281,13 +313,13 @@ absl::Status checkFormat(const std::string& folder, rocksdb::DB& db) {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Storage>> openRocksStorage(const std::string& folder) {
-  if (absl::Status status = prepare(folder); !status.ok()) return status;
+  if (absl::Status status = prepareDirectory(folder); !status.ok()) return status;
   rocksdb::DB* opened = nullptr;
   const rocksdb::Status status = rocksdb::DB::Open(databaseOptions(), folder, &opened);
   if (!status.ok()) return openError(folder, status);
   std::unique_ptr<rocksdb::DB> db(opened);
   if (absl::Status format = checkFormat(folder, *db); !format.ok()) return format;
-  auto storage = std::make_unique<RocksStorage>(std::move(db));
+  auto storage = std::make_unique<RocksStorage>(folder, std::move(db));
   if (storage->failed()) return openError(folder, storage->failure());
   return storage;
 }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "absl/status/status.h"
 #include "onebox/store/store.h"
 
 namespace bridle::internal::onebox {
@@ -39,6 +40,9 @@ class Storage {
   // Some write could not be stored, and what was written since may be lost; or something could not
   // be read, and what was found since may lack it.
   virtual bool failed() const = 0;
+
+  // The same with the reason, as Unavailable; looks also whether anybody took the files away.
+  virtual absl::Status check() = 0;
 };
 
 }  // namespace bridle::internal::onebox

@@ -29,7 +29,7 @@ OneboxProcess::OneboxProcess(const std::vector<std::string>& arguments) {
   }
   ::close(ends[1]);
   pipe_ = ends[0];
-  readOutput();
+  while (!ready_ && readMore()) ready_ = output_.find("\nready\n") != output_.npos;
 }
 
 OneboxProcess::~OneboxProcess() {
@@ -43,21 +43,26 @@ void OneboxProcess::kill() {
   wait();
 }
 
+int OneboxProcess::end() {
+  ::kill(pid_, SIGTERM);
+  return wait();
+}
+
 int OneboxProcess::wait() {
+  while (readMore()) {
+  }
   int status = 0;
   ::waitpid(pid_, &status, 0);
   pid_ = 0;
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-void OneboxProcess::readOutput() {
+bool OneboxProcess::readMore() {
   std::array<char, 4096> buffer{};
-  while (!ready_) {
-    const ssize_t count = ::read(pipe_, buffer.data(), buffer.size());
-    if (count <= 0) return;
-    output_.append(buffer.data(), static_cast<std::size_t>(count));
-    ready_ = output_.find("\nready\n") != output_.npos;
-  }
+  const ssize_t count = ::read(pipe_, buffer.data(), buffer.size());
+  if (count <= 0) return false;
+  output_.append(buffer.data(), static_cast<std::size_t>(count));
+  return true;
 }
 
 }  // namespace bridle::test

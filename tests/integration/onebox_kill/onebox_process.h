@@ -19,11 +19,14 @@ class OneboxProcess {
   bool ready() const { return ready_; }
   const std::string& output() const { return output_; }  // with its errors
 
+  pid_t pid() const { return pid_; }
+
   void kill();  // -9
+  int end();    // as Ctrl-C does; the exit status
   int wait();   // for its end: the exit status, or -1
 
  private:
-  void readOutput();
+  bool readMore();
 
   pid_t pid_ = 0;
   int pipe_ = -1;

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
+#include <filesystem>
 #include <optional>
 
 #include "onebox/split/splits.h"
@@ -187,7 +188,10 @@ class FullDisk {
 
 class DurableClusterTest : public OneboxTest {
  protected:
-  DurableClusterTest() { options_.data_dir = folder_.path(); }
+  DurableClusterTest() {
+    options_.data_dir = folder_.path();
+    options_.on_notice = [this](std::string_view line) { notices_.emplace_back(line); };
+  }
 
   void restart() {
     clients_.clear();
@@ -198,6 +202,7 @@ class DurableClusterTest : public OneboxTest {
   }
 
   test::TempDir folder_;
+  std::vector<std::string> notices_;
 };
 
 TEST_F(DurableClusterTest, ServesWhatItHad) {
@@ -228,6 +233,23 @@ TEST_F(DurableClusterTest, AMetaCallIsSavedBeforeItsAnswer) {
   EXPECT_EQ(cluster_->partition("t", 0), nullptr);
 }
 
+// As with the production server, whose level at the start is an option.
+TEST_F(DurableClusterTest, ALevelOfTheMetaServersIsForTheProcessOnly) {
+  using Level = wire::meta_function_level;
+  const auto control = [this](Level::type level) {
+    wire::configuration_meta_control_request request;
+    request.level = level;
+    return meta()
+        .call(metaFrame(rpc_names::kControlMeta, request))
+        .as<wire::configuration_meta_control_response>()
+        .old_level;
+  };
+  control(Level::fl_freezed);
+  EXPECT_EQ(control(Level::fl_invalid), Level::fl_freezed);
+  restart();
+  EXPECT_EQ(control(Level::fl_invalid), Level::fl_lively);
+}
+
 TEST_F(DurableClusterTest, NothingIsAcknowledgedThatCouldNotBeStored) {
   put(kKey, "stored");
   std::optional<FullDisk> full(std::in_place);
@@ -243,6 +265,26 @@ TEST_F(DurableClusterTest, NothingIsAcknowledgedThatCouldNotBeStored) {
   EXPECT_THAT(cluster_->dropTable("new"), is_told);
   restart();
   EXPECT_EQ(get(kKey).value.bytes, "stored");
+}
+
+TEST_F(DurableClusterTest, ADiskThatFailsIsToldOnce) {
+  EXPECT_THAT(cluster_->storageStatus(), IsOk());
+  std::optional<FullDisk> full(std::in_place);
+  primary().exchange(putFrame(kKey, "lost"));
+  full.reset();
+  reactor_.runFor(10s);
+  EXPECT_THAT(cluster_->storageStatus(), FailsWith(StatusCode::kUnavailable, HasSubstr("full")));
+  EXPECT_THAT(notices_, ElementsAre(HasSubstr(folder_.path())));
+}
+
+TEST_F(DurableClusterTest, ADirectoryThatIsGoneIsToldWithoutAnyRequest) {
+  std::filesystem::rename(folder_.path(), folder_.path() + "-moved");
+  EXPECT_THAT(notices_, IsEmpty());
+  reactor_.runFor(2s);
+  EXPECT_THAT(notices_, ElementsAre(HasSubstr("removed or replaced")));
+  EXPECT_EQ(meta().call(queryFrame("t")).error, "ERR_FILE_OPERATION_FAILED");
+  cluster_.reset();
+  std::filesystem::remove_all(folder_.path() + "-moved");
 }
 
 TEST_F(DurableClusterTest, ASplitThatTimeBringsForwardIsSaved) {

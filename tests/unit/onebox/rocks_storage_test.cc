@@ -210,6 +210,58 @@ TEST_F(RocksStorageTest, ALogThatIsDamagedInTheMiddleIsRefused) {
   std::filesystem::remove_all(copy);
 }
 
+// With a table file, a log with writes, and all else that there is.
+TEST_F(RocksStorageTest, AMissingFileIsNamed) {
+  reopen();
+  put(*storage_->create(kPartition), "k", "in a table file");
+  reopen();
+  put(*storage_->open(kPartition), "k", "in the log");
+  const auto open_without = [this](const char* file, const char* named) {
+    SCOPED_TRACE(file);
+    const std::string copy = folder_.path() + "-copy";
+    std::filesystem::copy(folder_.path(), copy);
+    int removed = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(copy)) {
+      if (entry.path().filename().string().find(file) == std::string::npos) continue;
+      removed += std::filesystem::remove(entry.path()) ? 1 : 0;
+    }
+    EXPECT_EQ(removed, 1);
+    EXPECT_THAT(openRocksStorage(copy),
+                FailsWith(StatusCode::kFailedPrecondition,
+                          AllOf(HasSubstr(copy), HasSubstr(named), testing::Not(HasSubstr("\n")))));
+    std::filesystem::remove_all(copy);
+  };
+  open_without("CURRENT", "CURRENT is missing");
+  open_without("MANIFEST-", "MANIFEST-");
+  open_without(".sst", ".sst is missing");
+  open_without(".log", ".log) is missing");
+}
+
+// Here the process does as another one would that was given the same folder.
+TEST_F(RocksStorageTest, FilesThatTookThePlaceOfItsOwnAreLeftAlone) {
+  for (const bool writes : {false, true}) {
+    reopen();
+    const std::unique_ptr<Store> store = storage_->create(kPartition);
+    put(*store, "k", "v");
+    EXPECT_THAT(storage_->check(), IsOk());
+    std::filesystem::remove_all(folder_.path());
+    std::filesystem::create_directories(folder_.path());
+    constexpr std::array kFiles = {"LOCK", "000001.log", "000002.sst", "MANIFEST-000003"};
+    for (const char* const file : kFiles) folder_.write(file, "");
+    if (writes) {
+      put(*store, "k", "w");
+      EXPECT_TRUE(storage_->failed());
+    }
+    EXPECT_THAT(storage_->check(),
+                FailsWith(StatusCode::kUnavailable,
+                          AllOf(HasSubstr(folder_.path()), HasSubstr("removed or replaced"))));
+    storage_.reset();
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_.path()), {}),
+              std::ssize(kFiles));
+    std::filesystem::remove_all(folder_.path());
+  }
+}
+
 TEST_F(RocksStorageTest, ADamagedDatabaseIsToldInOneLine) {
   reopen();
   storage_.reset();
