@@ -62,6 +62,7 @@ void AsioPort::Acceptor::accept() {
     if (!self->socket_.is_open()) return;
     const AsioReactor::Turn turn(self->reactor_);
     if (error) {  // mostly: no file descriptors left; those waiting stay in the kernel's queue
+      self->listener_.onAcceptFailed(socketReason(error));
       return self->reactor_.arm(self->pause_, self->reactor_.now() + limits::kAcceptPause);
     }
     error_code gone;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -44,6 +45,9 @@ class Link {
 class LinkListener {
  public:
   virtual LinkUser* onAccept(std::unique_ptr<Link> link) = 0;  // null: the link is closed
+
+  // Those who connect wait for the next try, after limits::kAcceptPause.
+  virtual void onAcceptFailed(std::string_view /*reason*/) {}
 
  protected:
   ~LinkListener() = default;

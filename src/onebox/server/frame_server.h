@@ -17,6 +17,7 @@ namespace bridle::internal::onebox {
 class FrameUser {
  public:
   virtual void onRequest(const Incoming& request, std::string_view frame, Connection& from) = 0;
+  virtual void onAcceptFailed(std::string_view reason) = 0;
 
  protected:
   ~FrameUser() = default;
@@ -42,6 +43,7 @@ class FrameServer final : private LinkListener, private TurnEnd {
   friend class Connection;
 
   LinkUser* onAccept(std::unique_ptr<Link> link) override;
+  void onAcceptFailed(std::string_view reason) override { user_.onAcceptFailed(reason); }
   void onTurnEnd() override;
   void touch(Connection& connection);
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/limits.h"
+#include "base/status.h"
 
 namespace bridle::internal::onebox {
 namespace {
@@ -52,6 +53,12 @@ void Node::onRequest(const Incoming& request, std::string_view frame, Connection
   } else {
     serve(passage);
   }
+}
+
+void Node::onAcceptFailed(std::string_view reason) {
+  state_.notices.tellSometimes(
+      text("server ", endpoint_.toString(), " cannot accept connections: ", reason,
+           "; they wait until it can: close some, or allow more open files (ulimit -n)"));
 }
 
 void Node::note(Rpc rpc, const wire::Request& request) {

@@ -39,6 +39,7 @@ class Node final : private FrameUser, private DelayedRequest::Owner {
   };
 
   void onRequest(const Incoming& request, std::string_view frame, Connection& from) override;
+  void onAcceptFailed(std::string_view reason) override;
   void onDelayOver(DelayedRequest& delayed) override;
 
   void note(Rpc rpc, const wire::Request& request);

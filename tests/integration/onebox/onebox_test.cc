@@ -2,7 +2,12 @@
 
 #include "bridle/onebox.h"
 
+#include <fcntl.h>
+#include <sys/resource.h>
+
+#include <atomic>
 #include <chrono>
+#include <future>
 #include <thread>
 
 #include "gmock/gmock.h"
@@ -42,9 +47,9 @@ class OneboxTest : public testing::Test {
  protected:
   void SetUp() override { start({.tables = {{"t", 4}}}); }
 
-  void start(const OneboxOptions& options) {
+  void start(const OneboxOptions& options, OneboxNotice on_notice = {}) {
     onebox_.reset();
-    auto started = Onebox::start(options);
+    auto started = Onebox::start(options, std::move(on_notice));
     ASSERT_THAT(started, IsOk());
     onebox_ = *std::move(started);
   }
@@ -200,6 +205,44 @@ TEST_F(OneboxTest, A67_MayDropRequestsWithoutATimeout) {
   const auto reply = client.call(getFrame(kKey, {.timeout_ms = 1000, .seq = 2}));
   ASSERT_NE(reply, std::nullopt);
   EXPECT_EQ(wire::decodeReply(*reply)->seq, 2);
+}
+
+// The process may open one more file while this lives.
+class OneFileLeft {
+ public:
+  OneFileLeft() {
+    ::getrlimit(RLIMIT_NOFILE, &before_);
+    const int next = ::open("/dev/null", O_RDONLY);
+    ::close(next);
+    const rlimit one{static_cast<rlim_t>(next) + 1, before_.rlim_max};
+    ::setrlimit(RLIMIT_NOFILE, &one);
+  }
+  ~OneFileLeft() { ::setrlimit(RLIMIT_NOFILE, &before_); }
+  OneFileLeft(const OneFileLeft&) = delete;
+  OneFileLeft& operator=(const OneFileLeft&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+TEST_F(OneboxTest, SaysThatItIsOutOfFileDescriptorsAndGoesOnWhenItIsNot) {
+  std::promise<std::string> told;
+  std::atomic<int> notices = 0;
+  start({.tables = {{"t", 4}}}, [&](std::string_view line) {
+    if (notices++ == 0) told.set_value(std::string(line));
+  });
+  std::future<std::string> notice = told.get_future();
+  std::optional<OneFileLeft> left(std::in_place);
+  TcpClient client(server(0));  // it takes the file, and connects to the system
+  ASSERT_TRUE(client.send(getFrame(kKey)));
+  ASSERT_EQ(notice.wait_for(10s), std::future_status::ready);
+  std::this_thread::sleep_for(4 * limits::kAcceptPause);  // it tries again, but does not repeat it
+  left.reset();
+  EXPECT_NE(client.receive(), std::nullopt);
+  EXPECT_EQ(notice.get(), "server " + server(0) +
+                              " cannot accept connections: too many open files; they wait until it "
+                              "can: close some, or allow more open files (ulimit -n)");
+  EXPECT_EQ(notices, 1);
 }
 
 TEST_F(OneboxTest, EndsWithRequestsUnderWay) {
