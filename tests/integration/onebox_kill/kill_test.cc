@@ -10,10 +10,12 @@
 #include <thread>
 
 #include "bridle/client.h"
-#include "ledger.h"
+#include "counter_writer.h"
 #include "onebox_process.h"
+#include "record_writer.h"
 #include "support/status_matchers.h"
 #include "support/temp_dir.h"
+#include "table_writer.h"
 
 namespace bridle::test {
 namespace {
@@ -21,7 +23,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int kKills = 50;
-constexpr int kWriters = 4;
+constexpr int kRecordWriters = 3;
 
 // Below the ports that the system gives to clients.
 constexpr int kFirstPort = 20'000;
@@ -60,9 +62,9 @@ class KillTest : public testing::Test {
   void underLoad(During during) {
     std::atomic<bool> enough = false;
     std::vector<std::thread> threads;
-    for (Ledger& ledger : ledgers_) {
+    for (const auto& writer : writers_) {
       threads.emplace_back([&] {
-        while (!enough) ledger.writeNext(*table_);
+        while (!enough) writer->writeNext();
       });
     }
     during();
@@ -70,10 +72,11 @@ class KillTest : public testing::Test {
     for (std::thread& thread : threads) thread.join();
   }
 
-  int acknowledged() const {
-    int sum = 0;
-    for (const Ledger& ledger : ledgers_) sum += ledger.acknowledged();
-    return sum;
+  // By each writer.
+  std::vector<int> acknowledged() const {
+    std::vector<int> counts;
+    for (const auto& writer : writers_) counts.push_back(writer->acknowledged());
+    return counts;
   }
 
   TempDir folder_;
@@ -81,48 +84,31 @@ class KillTest : public testing::Test {
   std::unique_ptr<OneboxProcess> process_;
   std::unique_ptr<Client> client_;
   std::unique_ptr<Table> table_;
-  std::vector<Ledger> ledgers_;
+  std::vector<std::unique_ptr<Writer>> writers_;
 };
 
 TEST_F(KillTest, EveryAcknowledgedWriteSurvives) {
-  for (int i = 0; i < kWriters; ++i) ledgers_.emplace_back("writer" + std::to_string(i));
   start();
   if (HasFatalFailure()) return;
   connect();
+  for (int i = 0; i < kRecordWriters; ++i) {
+    writers_.push_back(std::make_unique<RecordWriter>(*table_, "records" + std::to_string(i)));
+  }
+  writers_.push_back(std::make_unique<CounterWriter>(*table_, "counters"));
+  writers_.push_back(std::make_unique<TableWriter>(client_->admin(), "short_lived"));
   for (int kill = 1; kill <= kKills && !HasFailure(); ++kill) {
     SCOPED_TRACE("kill " + std::to_string(kill));
-    const int before = acknowledged();
+    const std::vector<int> before = acknowledged();
     underLoad([&] {
       std::this_thread::sleep_for(50ms + kill * 1ms);
       process_->kill();
       start();
     });
-    EXPECT_GT(acknowledged(), before);
-    for (Ledger& ledger : ledgers_) ledger.check(*table_);
+    EXPECT_THAT(acknowledged(), testing::Pointwise(testing::Gt(), before));
+    for (const auto& writer : writers_) writer->check();
   }
-  std::cout << acknowledged() << " acknowledged writes outlived " << kKills << " kills\n";
-}
-
-TEST_F(KillTest, TheDataDirectoryOfARunningOneboxIsRefused) {
-  start();
-  ASSERT_TRUE(process_->ready());
-  OneboxProcess second({"--data-dir", folder_.path(), "--port", "0"});
-  EXPECT_FALSE(second.ready());
-  EXPECT_EQ(second.wait(), 1);
-  EXPECT_EQ(second.output(), "bridle onebox: data directory " + folder_.path() +
-                                 ": is in use by another onebox; end that one, or give another "
-                                 "directory\n");
-}
-
-TEST_F(KillTest, ATableWithOtherPartitionsIsRefused) {
-  start();
-  process_->kill();
-  OneboxProcess other({"--data-dir", folder_.path(), "--table", "t:16", "--port", "0"});
-  EXPECT_EQ(other.wait(), 1);
-  EXPECT_EQ(
-      other.output(),
-      "bridle onebox: table \"t\" exists in the data directory with 8 partitions, not 16; ask "
-      "for 8, or use another directory\n");
+  std::cout << testing::PrintToString(acknowledged()) << " acknowledged writes outlived " << kKills
+            << " kills\n";
 }
 
 }  // namespace
