@@ -3,133 +3,19 @@
 // The requests of exchanges recorded with a real server, sent to a onebox, and what its answers are
 // compared with.
 
-#include <algorithm>
-#include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <vector>
+#include <utility>
 
-#include "absl/strings/escaping.h"
 #include "onebox_fixture.h"
+#include "recorded_comparison.h"
 #include "unit/wire/calls.h"
 #include "unit/wire/json_writer.h"
 
 namespace bridle::internal::onebox {
-
-using nlohmann::json;
-
-// Fields that differ from the recording, and why. "*" stands for any exchange.
-struct Difference {
-  std::string_view exchange;
-  std::string_view fields;
-  std::string_view reason;
-};
-inline constexpr Difference kDifferences[] = {
-    {"*", "server", "the real servers name themselves \"localhost\", ours by address"},
-    {"*", "decree", "empty mutations of the real servers use up decrees as well"},
-    {"*", "partitions[].hp_*", "host names go to native clients only"},
-    {"*", "infos[].hp_node", "host names go to native clients only"},
-    {"apps.all", "infos[].init_partition_count", "of a table made by another tool"},
-    {"apps.available", "infos[].init_partition_count", "of a table made by another tool"},
-    {"apps.match.all", "infos[].init_partition_count", "of a table made by another tool"},
-    {"cluster_info", "values", "there is no ZooKeeper"},
-    {"cluster_info.v0", "values", "there is no ZooKeeper"},
-    {"scan.range.empty_eq", "context_id", "0 would lead clients into a loop: we answer -1"},
-    {"scan.range.empty_gt", "context_id", "0 would lead clients into a loop: we answer -1"},
-    {"scan.full.secondary.backup", "kvs", "the real secondary had not got the last write yet"},
-    {"danger.control.bad", "err", "the real server takes a level that it ends of: we refuse it"},
-};
-
-struct Exchange {
-  std::string name;
-  std::string target;
-  std::string outcome;
-  std::string request;
-  std::int32_t seq = 0;
-  json fields;
-  std::vector<std::string> varies = {};  // paths in the result
-};
-
-inline wire::Request decodedRequest(const std::string& frame) {
-  const absl::StatusOr<wire::Request> decoded = wire::decodeRequest(frame);
-  return decoded.ok() ? *decoded : wire::Request{};
-}
-
-// Two requests were not stored since they are large.
-inline std::string builtRequest(const std::string& name) {
-  if (name == "put.oversize") {
-    return putFrame(wire::rawKey("hello", "big"), std::string(1'048'512, 'x'), 0,
-                    {.app_id = 2, .partition = 3, .timeout_ms = 2000, .seq = 1527});
-  }
-  wire::multi_get_request request;
-  request.hash_key.bytes = std::string(65'535, 'h');
-  return structFrame(rpc_names::kMultiGet, request, {.app_id = 15, .partition = 2});
-}
-
-inline Exchange exchangeOf(const json& entry) {
-  const json& hex = entry.at("request_hex");
-  Exchange exchange{
-      .name = entry.at("name"),
-      .target = entry.at("target"),
-      .outcome = entry.at("outcome"),
-      .request = hex.is_null() ? builtRequest(entry.at("name"))
-                               : absl::HexStringToBytes(hex.get<std::string>()),
-      .fields = entry.at("fields"),
-  };
-  exchange.seq = decodedRequest(exchange.request).seq;
-  for (const json& path : entry.at("varies")) {
-    const std::string text = path;  // some have a remark behind them
-    exchange.varies.push_back(text.substr(0, text.find(' ')));
-  }
-  return exchange;
-}
-
-// Every exchange of these groups: one session, spread over two files, in the order in which it was
-// recorded.
-inline std::vector<Exchange> load(const std::set<std::string>& groups) {
-  std::vector<Exchange> exchanges;
-  for (const char* file_name : {"transcripts.jsonl", "transcripts_more.jsonl"}) {
-    std::ifstream file(std::string(BRIDLE_TEST_DATA "/wire/") + file_name);
-    std::string line;
-    while (std::getline(file, line)) {
-      const json entry = json::parse(line);
-      const std::string name = entry.at("name");
-      if (groups.contains(name.substr(0, name.find('.')))) exchanges.push_back(exchangeOf(entry));
-    }
-  }
-  std::stable_sort(exchanges.begin(), exchanges.end(),
-                   [](const Exchange& a, const Exchange& b) { return a.seq < b.seq; });
-  return exchanges;
-}
-
-// Removes the fields at a path such as "infos[].*_second"; "*" matches any beginning or end.
-inline void forget(json& value, std::string_view path) {
-  const std::size_t dot = path.find('.');
-  std::string_view name = path.substr(0, dot);
-  if (name.ends_with("[]")) {
-    const std::string list(name.substr(0, name.size() - 2));
-    if (!value.contains(list)) return;
-    for (json& item : value[list]) forget(item, path.substr(dot + 1));
-    return;
-  }
-  if (dot != path.npos) {
-    if (value.contains(name)) forget(value[std::string(name)], path.substr(dot + 1));
-    return;
-  }
-  std::vector<std::string> gone;
-  for (const auto& [key, unused] : value.items()) {
-    const std::string_view view = key;
-    const bool matches = name.starts_with('*') ? view.ends_with(name.substr(1))
-                         : name.ends_with('*') ? view.starts_with(name.substr(0, name.size() - 1))
-                                               : view == name;
-    if (matches) gone.push_back(key);
-  }
-  for (const std::string& key : gone) value.erase(key);
-}
 
 inline json resultOf(const ReceivedReply& reply) {
   const std::string_view ack = reply.ack;
@@ -142,19 +28,6 @@ inline json resultOf(const ReceivedReply& reply) {
     }
   });
   return result;
-}
-
-// How the ids of scan contexts compare: one is as good as any other.
-inline std::string contextKind(const json& result) {
-  const std::int64_t id = result.at("context_id");
-  return id == -1 ? "end" : id == 0 ? "none" : "context";
-}
-
-// What stays the same whatever the ids, decrees and times are.
-inline void keepWhatIsFixed(json& result) {
-  if (!result.is_object()) return;
-  if (result.contains("context_id")) result["context"] = contextKind(result);
-  if (result.contains("decree")) result["has_decree"] = result["decree"] != -1;
 }
 
 class RecordedTest : public OneboxTest {
@@ -171,6 +44,7 @@ class RecordedTest : public OneboxTest {
   void restart() {
     cluster_.reset();
     tables_.clear();
+    decrees_.clear();
     last_app_id_ = 0;
     auto cluster = Cluster::start(network_.host(0x7f000001), options_);
     ASSERT_THAT(cluster, IsOk());
@@ -206,6 +80,7 @@ class RecordedTest : public OneboxTest {
                                            .partition = partition,
                                            .hash = wire::keyHash(hash_key, sort_key)}));
     EXPECT_EQ(reply.as<wire::update_response>().error, 0);
+    decrees_.erase({app_id, partition});
   }
 
   int partitionOf(int app_id, std::string_view hash_key) {
@@ -239,11 +114,16 @@ class RecordedTest : public OneboxTest {
     SCOPED_TRACE(exchange.name);
     RawClient client(network_, serverFor(exchange));
     client.exchange(exchange.request);
-    EXPECT_EQ(client.closed(), exchange.outcome == "closed");
-    EXPECT_EQ(!client.replies.empty(), exchange.outcome == "reply");
-    if (client.replies.empty() || exchange.outcome != "reply") return json::object();
-    return compare(exchange, client.replies.front());
+    json answer = {{"outcome", client.closed() ? "closed" : "no_reply"}};
+    if (!client.replies.empty()) answer = answerOf(client.replies.front());
+    compareToRecorded(exchange, answer);
+    const json result = answer.value("result", json::object());
+    if (exchange.outcome == "reply") compareDecrees(exchange.fields.at("result"), result);
+    return result;
   }
+
+  // How many writes were found to follow each other as they did in the recording.
+  int decrees_compared_ = 0;
 
  private:
   void create(const std::string& name, int partitions, std::map<std::string, std::string> envs,
@@ -263,28 +143,30 @@ class RecordedTest : public OneboxTest {
     last_app_id_ = reply.appid;
   }
 
-  // Our result.
-  json compare(const Exchange& exchange, const ReceivedReply& reply) {
-    EXPECT_EQ(reply.error, exchange.fields.at("framework_error").get<std::string>());
-    EXPECT_EQ(reply.ack, exchange.fields.at("ack").get<std::string>());
-    EXPECT_EQ(reply.seq, exchange.fields.at("seq").get<std::int32_t>());
-    const json result = resultOf(reply);
-    json expected = exchange.fields.at("result");
-    json actual = result;
-    for (json* const side : {&expected, &actual}) {
-      keepWhatIsFixed(*side);
-      for (const std::string& path : exchange.varies) forget(*side, path);
-      for (const Difference& difference : kDifferences) {
-        if (difference.exchange != "*" && difference.exchange != exchange.name) continue;
-        forget(*side, difference.fields);
-        if (difference.fields == "context_id") forget(*side, "context");
-      }
+  static json answerOf(const ReceivedReply& reply) {
+    return {{"outcome", "reply"},
+            {"error", reply.error},
+            {"ack", reply.ack},
+            {"seq", reply.seq},
+            {"result", resultOf(reply)}};
+  }
+
+  // Empty mutations of the real servers use up decrees as well, so that there the next write may be
+  // further away. Where it is the next one, it is so here.
+  void compareDecrees(const json& recorded, const json& ours) {
+    if (!ours.is_object() || ours.value("decree", 0) <= 0) return;
+    const std::pair now(recorded.at("decree").get<int>(), ours.at("decree").get<int>());
+    const auto [last, is_first] =
+        decrees_.try_emplace({ours.at("app_id"), ours.at("partition_index")}, now);
+    if (!is_first && now.first - last->second.first == 1) {
+      EXPECT_EQ(now.second - last->second.second, 1);
+      ++decrees_compared_;
     }
-    EXPECT_EQ(actual, expected);
-    return result;
+    last->second = now;
   }
 
   std::map<int, std::string> tables_;
+  std::map<std::pair<int, int>, std::pair<int, int>> decrees_;  // the last recorded, and ours
   int last_app_id_ = 0;
 };
 

@@ -168,6 +168,7 @@ TEST_F(RecordedDataTest, ReadsAndWrites) {
   replayInOrder({"get", "put", "ttl", "remove", "data", "sortkey_count", "multi_put", "multi_get",
                  "multi_remove", "batch_get", "incr", "cas", "cam", "idem"},
                 335);
+  EXPECT_EQ(decrees_compared_, 50);
 }
 
 TEST_F(RecordedDataTest, Scans) {
