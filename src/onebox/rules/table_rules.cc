@@ -1,5 +1,6 @@
 #include "onebox/rules/table_rules.h"
 
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "base/status.h"
 #include "onebox/rules/env_keys.h"
@@ -30,8 +31,8 @@ std::optional<ThrottleRule> throttleOf(const Envs& envs, std::string_view key) {
 }  // namespace
 
 std::optional<bool> parseBoolean(std::string_view value) {
-  if (value == "true" || value == "1") return true;
-  if (value == "false" || value == "0") return false;
+  if (absl::EqualsIgnoreCase(toAbsl(value), "true")) return true;
+  if (absl::EqualsIgnoreCase(toAbsl(value), "false")) return false;
   return std::nullopt;
 }
 

@@ -169,6 +169,26 @@ TEST_F(NativeTest, ADelayedRequestIsAnsweredInItsOwnProtocol) {
   EXPECT_EQ(errorOf(answerOf(primaryOf(2, 3), requestOf("rdsn.get"))), "ERR_OK");
 }
 
+// There is no message around the arguments: they may have all of the mebibyte.
+TEST_F(NativeTest, AWriteOfMoreThanOneMebibyteIsRefused) {
+  const std::string header = requestOf("rdsn.put").substr(0, kHeaderBytes);
+  const auto put = [&](std::size_t value_bytes) {
+    wire::update_request request;
+    request.key.bytes = wire::rawKey("hello", "world");
+    request.value.bytes = std::string(value_bytes, 'x');
+    std::string args;
+    wire::appendArgs(args, request);
+    const auto size = static_cast<std::uint32_t>(args.size());
+    std::string frame = header + args;
+    std::memcpy(&frame[kBodyBytesAt], &size, sizeof size);
+    return frame;
+  };
+  const std::size_t fits = limits::kMaxWriteBytes - (put(0).size() - kHeaderBytes);
+  const Endpoint server = primaryOf(2, 3);
+  EXPECT_EQ(errorOf(answerOf(server, put(fits))), "ERR_OK");
+  EXPECT_EQ(errorOf(answerOf(server, put(fits + 1))), "ERR_INVALID_DATA");
+}
+
 TEST_F(NativeTest, AConnectionSpeaksOneProtocolOnly) {
   const std::string native = requestOf("rdsn.get");
   const std::string thrift = getFrame(kKey, {.app_id = 2, .partition = 3});

@@ -91,6 +91,17 @@ TEST(TableRulesTest, IllFormedValuesCountAsAbsent) {
   EXPECT_EQ(rules.deny.mode, DenyRule::Mode::kOff);
 }
 
+TEST(TableRulesTest, ABooleanIsTrueOrFalseInLettersOfAnyCase) {
+  const auto validates = [](const char* value) {
+    return TableRules::of({{"replica.split.validate_partition_hash", value}})
+        .validate_partition_hash;
+  };
+  for (const char* value : {"true", "TRUE", "True"}) EXPECT_TRUE(validates(value)) << value;
+  for (const char* value : {"false", "FALSE", "1", "0", "yes", ""}) {
+    EXPECT_FALSE(validates(value)) << value;
+  }
+}
+
 struct Refused {
   const char* key;
   const char* value;
@@ -104,7 +115,9 @@ TEST(EnvChecksTest, RefuseWhatTheServerRefuses) {
            Refused{"default_ttl", "4294967296",
                    "invalid value '4294967296', should be an 32 bits integer"},
            Refused{"replica.slow_query_threshold", "19", "invalid value '19', should be '>= 20'"},
-           Refused{"replica.split.validate_partition_hash", "maybe",
+           Refused{"replica.split.validate_partition_hash", "1",
+                   "invalid value '1', should be a boolean"},
+           Refused{"rocksdb.allow_ingest_behind", "maybe",
                    "invalid value 'maybe', should be a boolean"},
            Refused{"rocksdb.num_levels", "11", "invalid value '11', should be 'In range [1, 10]'"},
            Refused{"manual_compact.once.target_level", "0",
@@ -120,7 +133,7 @@ TEST(EnvChecksTest, RefuseWhatTheServerRefuses) {
 
 TEST(EnvChecksTest, TakeGoodValues) {
   for (const auto& [key, value] :
-       {std::pair("default_ttl", "0"), std::pair("replica.split.validate_partition_hash", "false"),
+       {std::pair("default_ttl", "0"), std::pair("replica.split.validate_partition_hash", "False"),
         std::pair("manual_compact.once.target_level", "-1"),
         std::pair("rocksdb.write_buffer_size", "16777216"),
         std::pair("business.info", "anything at all")}) {
