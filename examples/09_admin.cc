@@ -14,6 +14,11 @@ int main(int argc, char** argv) {
   if (!client.ok()) return std::cerr << client.status() << "\n", 1;
   bridle::Admin admin = client->admin();
 
+  // A deadline of its own: soon over if there is no cluster.
+  const auto nodes = admin.listNodes({.timeout_ms = 2000});
+  if (!nodes.ok()) return std::cerr << nodes.status() << "\n", 1;
+  std::cout << "servers: " << nodes->size() << "\n";
+
   // Waits until the table can be used.
   const auto created = admin.createTable("sessions", {.partitions = 4, .replicas = 3});
   if (!created.ok()) return std::cerr << created.status() << "\n", 1;
@@ -29,9 +34,6 @@ int main(int argc, char** argv) {
     std::cout << table.name << ": " << table.partitions << " partitions\n";
     for (const auto& [key, value] : table.envs) std::cout << key << " = " << value << "\n";
   }
-  const auto nodes = admin.listNodes();
-  if (!nodes.ok()) return std::cerr << nodes.status() << "\n", 1;
-  std::cout << "servers: " << nodes->size() << "\n";
 
   // It can be recalled for an hour.
   const absl::Status dropped = admin.dropTable("sessions", {.reserve_seconds = 3600});

@@ -48,8 +48,8 @@ constexpr TableOptionField kTableOptions[] = {
 
 // 86400000 rather than StrCat's 8.64e+07.
 std::string numberText(double value) {
-  constexpr double kExact = 1e15;
-  const bool whole = std::abs(value) < kExact && std::trunc(value) == value;
+  constexpr double kHeld = 9e18;  // by an integer
+  const bool whole = std::abs(value) < kHeld && std::trunc(value) == value;
   return whole ? text(static_cast<std::int64_t>(value)) : text(value);
 }
 

@@ -1,15 +1,18 @@
 #include "tools/bench_command.h"
 
+#include <atomic>
 #include <iostream>
 #include <memory>
 #include <utility>
 
+#include "base/limits.h"
 #include "base/status.h"
 #include "bridle/config.h"
 #include "bridle/onebox.h"
 #include "config/onebox_config.h"
 #include "tools/bench/client_options.h"
 #include "tools/cluster_target.h"
+#include "tools/flag_reader.h"
 
 namespace bridle::internal {
 namespace {
@@ -26,18 +29,30 @@ class Command {
       std::cerr << "bridle bench: " << toStd(prepared.message()) << "\n";
       return bench::kUsageError;
     }
-    if (command_.onebox == 0) return run(command_.bench, std::cout);
-    return runOnOnebox();
+    return onOnebox() ? runOnOnebox() : run(command_.bench, std::cout);
   }
 
  private:
   absl::Status prepare() {
-    if (!command_.config.empty()) {
-      absl::StatusOr<Config> config = loadConfig(command_.config);
-      if (!config.ok()) return config.status();
-      config_ = *std::move(config);
-    }
-    if (command_.onebox == 0 && !command_.faults.empty()) {
+    std::string config;
+    const absl::Status flags =
+        FlagReader()
+            .path("--config", command_.config, config)
+            .whole("--onebox", command_.onebox, {1, limits::kMaxOneboxReplicas}, replicas_)
+            .status();
+    if (!flags.ok()) return flags;
+    const absl::Status loaded = config.empty() ? absl::OkStatus() : readConfig(config);
+    return loaded.ok() ? readFaults() : loaded;
+  }
+
+  absl::Status readConfig(const std::string& path) {
+    absl::StatusOr<Config> config = loadConfig(path);
+    if (config.ok()) config_ = *std::move(config);
+    return config.status();
+  }
+
+  absl::Status readFaults() {
+    if (!onOnebox() && !command_.faults.empty()) {
       return invalidArgument(
           "--fault: works with --onebox only; a cluster elsewhere has faults of its own");
     }
@@ -48,6 +63,8 @@ class Command {
     }
     return absl::OkStatus();
   }
+
+  bool onOnebox() const { return replicas_ > 0; }
 
   // A new cluster is empty, so a run loads the records first; faults act on what was asked for
   // only.
@@ -64,20 +81,27 @@ class Command {
     return run(command_.bench, std::cout);
   }
 
-  int run(const bench::BenchOptions& options, std::ostream& out) {
-    const auto open = [this](const bench::Properties& properties, std::size_t loops) {
-      return openCluster(properties, loops);
+  int run(bench::BenchOptions options, std::ostream& out) {
+    if (onOnebox()) options.cluster_flag = "--onebox";
+    const auto open = [this](const bench::Properties& properties, std::size_t loops,
+                             const std::atomic<bool>& interrupted) {
+      return openCluster(properties, loops, interrupted);
     };
     return bench::runBench(options, open, out, std::cerr);
   }
 
   absl::StatusOr<std::unique_ptr<bench::Target>> openCluster(const bench::Properties& properties,
-                                                             std::size_t loops) {
+                                                             std::size_t loops,
+                                                             const std::atomic<bool>& interrupted) {
     ClusterAddress address{
         .client = config_.client, .table = properties.text("table"), .table_options = {}};
     address.table_options = config_.forTable(address.table);
     bench::applyTo(properties, address.client, address.table_options);
-    if (command_.onebox > 0) {
+    if (onOnebox()) {
+      if (properties.isSet("meta_servers")) {
+        return properties.refuse("meta_servers",
+                                 "--onebox starts a cluster of its own; leave out one of the two");
+      }
       const absl::Status started = startOnebox(address.table);
       if (!started.ok()) return started;
       address.client.meta_servers = onebox_->metaServers();
@@ -86,13 +110,13 @@ class Command {
       return invalidArgument(
           "no cluster: give -p meta_servers=host:port,..., --config FILE or --onebox N");
     }
-    return openClusterTarget(address, loops);
+    return openClusterTarget(address, loops, interrupted);
   }
 
   absl::Status startOnebox(const std::string& table) {
     if (onebox_ == nullptr) {
       absl::StatusOr<std::unique_ptr<Onebox>> onebox =
-          Onebox::start({.replicas = command_.onebox, .tables = {{table, kOneboxPartitions}}});
+          Onebox::start({.replicas = replicas_, .tables = {{table, kOneboxPartitions}}});
       if (!onebox.ok()) return onebox.status();
       onebox_ = *std::move(onebox);
     }
@@ -105,6 +129,7 @@ class Command {
   }
 
   const BenchCommand& command_;
+  int replicas_ = 0;  // of the onebox; 0 = there is none
   Config config_;
   std::vector<OneboxFault> faults_;
   bool faults_are_due_ = false;

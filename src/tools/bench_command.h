@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -7,12 +8,12 @@
 
 namespace bridle::internal {
 
-// `bridle bench`.
+// `bridle bench`, as it was written.
 struct BenchCommand {
   bench::BenchOptions bench;
-  std::string config;               // --config: client options that properties override
-  int onebox = 0;                   // --onebox N: a cluster in this process, with N replica servers
-  std::vector<std::string> faults;  // --fault: of that cluster, while the workload runs
+  std::optional<std::string> config;  // --config: client options that properties override
+  std::optional<std::string> onebox;  // --onebox N: a cluster in this process, N replica servers
+  std::vector<std::string> faults;    // --fault: of that cluster, while the workload runs
 };
 
 int runBenchCommand(const BenchCommand& command);

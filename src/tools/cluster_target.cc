@@ -4,6 +4,7 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <chrono>
 #include <iterator>
 #include <limits>
 #include <optional>
@@ -12,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/status.h"
 #include "bridle/client.h"
 #include "tools/bench/stopwatch.h"
 #include "tools/op_result.h"
@@ -51,18 +53,22 @@ OpResult there(bool is) {
 
 class ClusterLoop final : public bench::Loop {
  public:
-  absl::Status open(const ClusterAddress& address, std::size_t index) {
+  absl::Status open(const ClusterAddress& address, std::size_t index,
+                    const std::atomic<bool>& interrupted) {
     ClientOptions options = address.client;
     if (options.seed != 0) options.seed += index;
     absl::StatusOr<Client> client = Client::connect(options, io_.get_executor());
     if (!client.ok()) return client.status();
     client_.emplace(*std::move(client));
-    std::optional<absl::StatusOr<Table>> table;
     client_->asyncOpenTable(address.table, address.table_options,
-                            [&table](absl::StatusOr<Table> opened) { table = std::move(opened); });
-    while (!table.has_value()) io_.run_one();
-    if (!table->ok()) return table->status();
-    table_.emplace(**std::move(table));
+                            [this](absl::StatusOr<Table> table) { opened_ = std::move(table); });
+    while (!opened_.has_value() && !interrupted) io_.run_one_for(kInterruptCheck);
+    if (!opened_.has_value()) {
+      return statusOf(absl::StatusCode::kCancelled, "interrupted while table \"", address.table,
+                      "\" was being opened; nothing was run");
+    }
+    if (!opened_->ok()) return opened_->status();
+    table_.emplace(**std::move(opened_));
     return absl::OkStatus();
   }
 
@@ -144,22 +150,25 @@ class ClusterLoop final : public bench::Loop {
   }
 
   static constexpr std::int64_t kMaxPage = 1000;  // what a server gives
+  static constexpr auto kInterruptCheck = std::chrono::milliseconds(20);
 
   std::vector<std::string_view> sort_keys_;
   std::vector<EntryView> entries_;
   boost::asio::io_context io_{1};
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_{
       io_.get_executor()};
+  std::optional<absl::StatusOr<Table>> opened_;  // outlives the client, which may still set it
   std::optional<Client> client_;
   std::optional<Table> table_;
 };
 
 class ClusterTarget final : public bench::Target {
  public:
-  absl::Status open(const ClusterAddress& address, std::size_t loops) {
+  absl::Status open(const ClusterAddress& address, std::size_t loops,
+                    const std::atomic<bool>& interrupted) {
     for (std::size_t i = 0; i < loops; ++i) {
       loops_.push_back(std::make_unique<ClusterLoop>());
-      const absl::Status opened = loops_.back()->open(address, i);
+      const absl::Status opened = loops_.back()->open(address, i, interrupted);
       if (!opened.ok()) return opened;
     }
     return absl::OkStatus();
@@ -187,10 +196,10 @@ class ClusterTarget final : public bench::Target {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<bench::Target>> openClusterTarget(const ClusterAddress& address,
-                                                                 std::size_t loops) {
+absl::StatusOr<std::unique_ptr<bench::Target>> openClusterTarget(
+    const ClusterAddress& address, std::size_t loops, const std::atomic<bool>& interrupted) {
   auto target = std::make_unique<ClusterTarget>();
-  const absl::Status opened = target->open(address, loops);
+  const absl::Status opened = target->open(address, loops, interrupted);
   if (!opened.ok()) return opened;
   return target;
 }

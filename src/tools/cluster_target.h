@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 
@@ -17,8 +18,8 @@ struct ClusterAddress {
 
 // A table of a Pegasus cluster as a target of the load generator: each loop runs a client of its
 // own on its own io_context, so that a call is started and completed on one thread without a
-// hand-over.
-absl::StatusOr<std::unique_ptr<bench::Target>> openClusterTarget(const ClusterAddress& address,
-                                                                 std::size_t loops);
+// hand-over. Cancelled once `interrupted` is set, which a signal handler may do.
+absl::StatusOr<std::unique_ptr<bench::Target>> openClusterTarget(
+    const ClusterAddress& address, std::size_t loops, const std::atomic<bool>& interrupted);
 
 }  // namespace bridle::internal

@@ -6,16 +6,16 @@
 
 namespace bridle::internal {
 
-// `bridle onebox`. What is set here overrides the file.
+// `bridle onebox`, as it was written. What is set here overrides the file.
 struct OneboxCommand {
-  std::string config;
-  std::optional<int> replicas;
-  std::optional<int> metas;
-  std::optional<int> port;
-  std::optional<unsigned long long> seed;
+  std::optional<std::string> config;
+  std::optional<std::string> replicas;
+  std::optional<std::string> metas;
+  std::optional<std::string> port;
+  std::optional<std::string> seed;
   std::optional<std::string> data_dir;
   std::optional<std::string> replication_lag;
-  std::optional<double> group_check_interval_ms;
+  std::optional<std::string> group_check_interval_ms;
   std::vector<std::string> tables;  // "usertable:8"
   std::vector<std::string> faults;
 };

@@ -19,6 +19,23 @@
 namespace bridle::internal::bench {
 namespace {
 
+// Whether what was asked for goes together.
+absl::Status checkTogether(const BenchOptions& options, const Properties& properties) {
+  const std::string_view idle = options.compare_backup ? "--compare-backup" : options.cluster_flag;
+  if (!idle.empty() && properties.text("db") != "pegasus") {
+    return properties.refuse("db", text("drives no cluster, so ", idle,
+                                        " would have no effect; leave out one of the two"));
+  }
+  if (options.compare_backup && options.phase == Phase::kLoad) {
+    return invalidArgument("--compare-backup: works with `bench run` only; a load has no reads");
+  }
+  if (options.compare_backup && properties.number("backup_request_ms") <= 0) {
+    return properties.refuse("backup_request_ms",
+                             "--compare-backup compares with this delay; set it above 0");
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<Properties> readProperties(const BenchOptions& options) {
   Properties properties;
   for (const std::string& file : options.property_files) {
@@ -33,13 +50,7 @@ absl::StatusOr<Properties> readProperties(const BenchOptions& options) {
   if (options.label) properties.set("label", *options.label, "-l");
   if (options.status) properties.set("status", "true", "-s");
   if (absl::Status status = properties.check(); !status.ok()) return status;
-  if (options.compare_backup && properties.number("backup_request_ms") <= 0) {
-    return properties.refuse("backup_request_ms",
-                             "--compare-backup compares with this delay; set it above 0");
-  }
-  if (options.compare_backup && options.phase == Phase::kLoad) {
-    return invalidArgument("--compare-backup: works with `bench run` only; a load has no reads");
-  }
+  if (absl::Status status = checkTogether(options, properties); !status.ok()) return status;
   return properties;
 }
 
@@ -142,8 +153,8 @@ absl::StatusOr<RunSummary> Bench::runOnce(const Properties& properties) {
 }
 
 absl::StatusOr<std::unique_ptr<Target>> Bench::open(const Properties& properties) const {
-  if (properties.text("db") == "pegasus") return open_cluster_(properties, loops_);
-  return std::make_unique<NoopTarget>(loops_);
+  if (properties.text("db") != "pegasus") return std::make_unique<NoopTarget>(loops_);
+  return open_cluster_(properties, loops_, interrupt_.flag());
 }
 
 int Bench::statusOf(const RunSummary& run) {
@@ -153,7 +164,9 @@ int Bench::statusOf(const RunSummary& run) {
   };
   const ReturnCounts& verified = run.totals.of(Series::kVerify).returns;
   const bool load = run.phase == Phase::kLoad;
-  if (run.interrupted) return failed("interrupted; the results are partial", kInterrupted);
+  if (run.interrupted) {
+    return failed("interrupted; the results are partial", kInterrupted + interrupt_.signal());
+  }
   if (!run.failure.empty()) return failed(run.failure, kRunFailed);
   if (verified[static_cast<std::size_t>(OpStatus::kUnexpectedState)] > 0) {
     return failed("records hold other values than were written", kWrongData);
@@ -168,6 +181,7 @@ int Bench::statusOf(const RunSummary& run) {
 
 int Bench::complain(const absl::Status& status) {
   err_ << "bridle bench: " << toStd(status.message()) << "\n";
+  if (absl::IsCancelled(status)) return kInterrupted + interrupt_.signal();
   return absl::IsInvalidArgument(status) ? kUsageError : kRunFailed;
 }
 

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -28,6 +30,9 @@ struct BenchOptions {
   std::optional<std::string> label;    // -l: label
   bool status = false;                 // -s
 
+  // A flag that was given and says something about a cluster; empty if there is none.
+  std::string_view cluster_flag = {};
+
   bool compare_backup = false;   // --compare-backup: the run twice, backup requests off and on
   bool list_properties = false;  // --properties: print what there is, do nothing
 };
@@ -36,17 +41,17 @@ enum ExitStatus : int {
   kDone = 0,
   kRunFailed = 1,
   kUsageError = 2,
-  kWrongData = 4,  // a verification found another value than was written
-  kInterrupted = 130,
+  kWrongData = 4,      // a verification found another value than was written
+  kInterrupted = 128,  // plus the number of the signal: 130 is Ctrl-C
 };
 
-// Opens the cluster for one run, with so many loops. InvalidArgument is a usage error, any other
-// status a failure of the run.
-using TargetOpener =
-    std::function<absl::StatusOr<std::unique_ptr<Target>>(const Properties&, std::size_t loops)>;
+// Opens the cluster for one run, with so many loops. InvalidArgument is a usage error, Cancelled
+// follows `interrupted`, any other status is a failure of the run.
+using TargetOpener = std::function<absl::StatusOr<std::unique_ptr<Target>>(
+    const Properties&, std::size_t loops, const std::atomic<bool>& interrupted)>;
 
 // Results go to `out`, everything else (notes, status lines, tables, errors) to `err`. Gives the
-// exit status of the process. Ctrl-C ends the run early and gives a partial report.
+// exit status of the process. Ctrl-C ends the run early and gives a partial report, if any.
 int runBench(const BenchOptions& options, const TargetOpener& open_cluster, std::ostream& out,
              std::ostream& err);
 

@@ -8,16 +8,20 @@ namespace {
 constexpr int kSignals[] = {SIGINT, SIGTERM};
 
 std::atomic<bool> interrupted{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may not wait for a lock");
+std::atomic<int> caught{0};
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
+              "a signal handler may not wait for a lock");
 
-void interrupt(int) {
-  interrupted.store(true, std::memory_order_relaxed);
+void interrupt(int signal) {
+  caught.store(signal, std::memory_order_relaxed);
+  interrupted.store(true, std::memory_order_release);
 }
 
 }  // namespace
 
 InterruptGuard::InterruptGuard() {
   interrupted = false;
+  caught = 0;
   struct sigaction action = {};
   action.sa_handler = interrupt;
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
@@ -34,6 +38,10 @@ InterruptGuard::~InterruptGuard() {
 
 const std::atomic<bool>& InterruptGuard::flag() const {
   return interrupted;
+}
+
+int InterruptGuard::signal() const {
+  return caught;
 }
 
 }  // namespace bridle::internal::bench

@@ -15,6 +15,7 @@ class InterruptGuard {
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
   const std::atomic<bool>& flag() const;
+  int signal() const;  // which one it was; 0 = none yet
 
  private:
   struct sigaction before_[2] = {};  // what the signals did until now

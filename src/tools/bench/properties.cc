@@ -19,6 +19,7 @@ std::string quoted(std::string_view origin, std::string_view name, std::string_v
 }  // namespace
 
 absl::Status Properties::addFile(const std::string& path) {
+  if (path.empty()) return invalidArgument("-P: the name of the file is empty");
   const absl::StatusOr<std::string> content = readTextFile(path, limits::kMaxPropertyFileBytes);
   if (!content.ok()) return content.status();
   const absl::StatusOr<std::vector<PropertyLine>> lines = parsePropertyFile(*content, path);
@@ -52,7 +53,17 @@ absl::Status Properties::check() {
         info == nullptr ? checkUnknown(name, entry) : checkKnown(*info, entry);
     if (!status.ok()) return status;
   }
+  noteSilentStatus();
   return absl::OkStatus();
+}
+
+void Properties::noteSilentStatus() {
+  for (const std::string_view name : {"label", "status.interval"}) {
+    const auto entry = entries_.find(name);
+    if (entry == entries_.end() || flag("status")) continue;
+    notes_.push_back(quoted(entry->second.origin, name, entry->second.value) +
+                     "no effect without status lines; add -s");
+  }
 }
 
 absl::Status Properties::checkUnknown(std::string_view name, const Entry& entry) {
@@ -65,7 +76,8 @@ absl::Status Properties::checkUnknown(std::string_view name, const Entry& entry)
       internal::text(entry.origin, ": ", name, "=", entry.value, ": unknown property",
                      foreign ? " (of another tool)" : "",
                      nearest ? internal::text("; did you mean ", *nearest, "?") : "");
-  if (!ignored) return invalidArgument(problem, " ignore.unknown=true passes over such properties");
+  if (!ignored)
+    return invalidArgument(problem, "; ignore.unknown=true passes over such properties");
   notes_.push_back(problem + " (ignored)");
   return absl::OkStatus();
 }

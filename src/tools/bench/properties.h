@@ -50,6 +50,7 @@ class Properties {
 
   absl::Status checkUnknown(std::string_view name, const Entry& entry);
   absl::Status checkKnown(const PropertyInfo& info, const Entry& entry);
+  void noteSilentStatus();
 
   std::map<std::string, Entry, std::less<>> entries_;
   std::vector<std::string> notes_;

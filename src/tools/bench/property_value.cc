@@ -88,7 +88,7 @@ std::string describeAllowed(const PropertyInfo& info) {
     case PropertyKind::kChoice:
       return absl::StrReplaceAll(toAbsl(info.choices), {{"|", ", "}});
     case PropertyKind::kDuration:
-      return "seconds, or a number with the unit us, ms, s, m or h";
+      return "seconds, or a number with the unit us, ms, s, m or h; at most ten years";
     case PropertyKind::kPercents:
       return "numbers above 0, at most 100, with commas between";
     case PropertyKind::kText:

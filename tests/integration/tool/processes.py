@@ -62,3 +62,13 @@ class TestCase(unittest.TestCase):
         for part in parts:
             self.assertIn(part, result.stderr)
         self.assertEqual(len(result.stderr.strip().splitlines()), 1, result.stderr)
+
+    def assert_give_up(self, examples, address, *parts):
+        """All of them, within seconds, each with one line."""
+        running = [subprocess.Popen([os.path.join(EXAMPLES, name), address], text=True,
+                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE) for name in examples]
+        for process in running:
+            out, err = process.communicate(timeout=10)
+            self.assert_fails(subprocess.CompletedProcess(process.args, process.returncode, out, err), 1,
+                              *parts)
+            self.assertEqual(out, "")

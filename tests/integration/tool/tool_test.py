@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import tempfile
 import threading
@@ -10,6 +11,8 @@ import unittest
 from processes import BRIDLE, EXAMPLES, ROOT, TIMEOUT, Onebox, TestCase, onebox, run
 
 WORKLOAD = ["-P", "conf/workloads/workloada", "-p", "warmup=0"]
+WITH_CLUSTER = ["01_quick_start", "02_callbacks", "03_coroutines", "05_batches", "06_counters",
+                "07_check_and_set", "08_scan", "09_admin"]
 
 
 class OneboxTest(TestCase):
@@ -35,7 +38,27 @@ class OneboxTest(TestCase):
         self.assert_fails(run("onebox", "--config", "no/such/file.toml"), 2, "no/such/file.toml")
         self.assert_fails(run("onebox", "--replication-lag", "serverlike"), 2, "replication-lag",
                           'did you mean "server-like"')
-        self.assert_fails(run("onebox", "--group-check-interval-ms", "0"), 2, "group_check_interval_ms", "0")
+
+    def test_a_number_that_will_not_do_is_named_with_what_is_allowed(self):
+        allowed = {"--replicas": "at least 1, at most 32", "--metas": "at least 1, at most 8",
+                   "--port": "at least 0, at most 65535",
+                   "--seed": "at least 0, at most 9223372036854775807",
+                   "--group-check-interval-ms": "at least 1, at most 3600000"}
+        for flag, range_text in allowed.items():
+            for value in ("-1", "0x10", "99999999999999999999", "many", "", "nan"):
+                self.assert_fails(run("onebox", flag, value), 2,
+                                  f"bridle onebox: {flag}={value}: bad value; allowed: ", range_text)
+        self.assert_fails(run("onebox", "--seed", "1e3"), 2, "--seed=1e3: bad value")
+        self.assert_fails(run("onebox", "--port", "65535"), 2, "bridle onebox: port is 65535", "65532")
+
+    def test_flags_without_effect_are_refused(self):
+        self.assert_fails(run("onebox", "--group-check-interval-ms", "50"), 2, "--group-check-interval-ms",
+                          "--replication-lag server-like")
+        self.assert_fails(run("onebox", "--config", ""), 2, "--config=")
+        self.assert_fails(run("onebox", "--data-dir="), 2, "--data-dir")
+        self.assert_fails(run("onebox", "--data-dir", ""), 2, "--data-dir=")
+        self.assert_fails(run("onebox", "--data-dir=", "--port", "0"), 2, "--data-dir", "a value is missing")
+        self.assert_fails(run("onebox", "--port", "0", "--port", "1"), 2, "--port")
 
     def test_a_data_directory_keeps_tables_and_says_what_is_wrong(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -112,6 +135,7 @@ class BenchTest(TestCase):
     def test_what_is_wrong_is_named(self):
         self.assert_fails(run("bench", "run", *WORKLOAD), 2, "no cluster", "meta_servers")
         self.assert_fails(run("bench", "run", "-P", "no/such/file"), 2, "no/such/file")
+        self.assert_fails(run("bench", "run", "-P", ""), 2, "-P: the name of the file is empty")
         self.assert_fails(run("bench", "run", *WORKLOAD, "-p", "recordcont=5"), 2, "recordcont",
                           "recordcount")
         self.assert_fails(run("bench", "run", *WORKLOAD, "-p", "meta_servers=127.0.0.1:1",
@@ -121,9 +145,38 @@ class BenchTest(TestCase):
             self.assert_fails(run("bench", "run", *WORKLOAD, "-p", f"meta_servers={box.meta_servers}"), 1,
                               'table "usertable" does not exist')
 
-    def test_usage_errors_end_with_2(self):
-        for arguments in (["bench"], ["bench", "walk"], ["nonsense"], [], ["bench", "run", "--nonsense"]):
-            self.assertEqual(run(*arguments).returncode, 2, arguments)
+    def test_flags_that_do_not_go_together_are_refused(self):
+        run_on = ["bench", "run", *WORKLOAD, "--onebox", "3"]
+        self.assert_fails(run(*run_on, "-p", "meta_servers=127.0.0.1:1"), 2, "meta_servers=127.0.0.1:1",
+                          "--onebox")
+        self.assert_fails(run(*run_on, "--db", "noop"), 2, "db=noop", "--onebox")
+        self.assert_fails(run("bench", "run", *WORKLOAD, "--config", ""), 2, "--config=")
+        self.assert_fails(run("bench", "run", *WORKLOAD, "--fault", "drop=true"), 2, "--fault", "--onebox")
+        for replicas in ("0", "33", "-1", "0x3", "1e1", "three", ""):
+            self.assert_fails(run("bench", "run", *WORKLOAD, "--onebox", replicas), 2,
+                              f"bridle bench: --onebox={replicas}: bad value", "at least 1, at most 32")
+        self.assert_fails(run("bench", "run", *WORKLOAD, "-target", "100"), 2, "target=100", "closed loop")
+
+
+class UsageTest(TestCase):
+    def test_an_unknown_word_is_named_with_what_was_meant(self):
+        for arguments, *parts in (
+                (["onbox"], "bridle: unknown command onbox", 'did you mean "onebox"', "bridle --help"),
+                (["bench", "walk"], "bridle bench: unknown command walk", "known are load, run"),
+                (["bench", "run", "--thread", "4"], "bridle bench run: unknown option --thread",
+                 'did you mean "--threads"', "see bridle bench run --help"),
+                (["onebox", "more"], "bridle onebox: unexpected argument more"),
+                (["onebox", "--port"], "bridle onebox: --port", "missing"),
+                (["bench"], "bridle bench: a command is missing; known are load, run"),
+                ([], "bridle: a command is missing; known are onebox, bench")):
+            self.assert_fails(run(*arguments), 2, *parts)
+
+    def test_help_names_the_command_and_offers_what_works(self):
+        for command in ([], ["onebox"], ["bench"], ["bench", "load"], ["bench", "run"]):
+            result = run(*command, "--help")
+            self.assertEqual(result.returncode, 0)
+            self.assertIn(" ".join(["Usage: bridle", *command, "[OPTIONS]"]), result.stdout)
+            self.assertNotIn("--target", result.stdout)
         self.assertEqual(run("--version").returncode, 0)
 
 
@@ -173,6 +226,34 @@ class FailingClusterTest(TestCase):
         self.assertIn("interrupted", err)
 
 
+class MuteClusterTest(TestCase):
+    """A meta server that accepts connections and never answers."""
+
+    def setUp(self):
+        self.server = socket.create_server(("127.0.0.1", 0))
+        self.server.settimeout(TIMEOUT)
+        self.addCleanup(self.server.close)
+        self.address = "127.0.0.1:%d" % self.server.getsockname()[1]
+
+    def test_a_signal_ends_a_bench_that_waits_for_its_cluster(self):
+        for phase, number, status in (("load", signal.SIGTERM, 143), ("run", signal.SIGINT, 130)):
+            bench = subprocess.Popen(
+                [BRIDLE, "bench", phase, *WORKLOAD, "-p", f"meta_servers={self.address}",
+                 "-p", "operation_timeout_ms=600000", "-p", "meta_query_timeout_ms=600000"],
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+            connection, _ = self.server.accept()
+            with connection:
+                bench.send_signal(number)
+                out, err = bench.communicate(timeout=10)
+            self.assertEqual(bench.returncode, status)
+            self.assertEqual(out, "")
+            self.assertEqual(err, 'bridle bench: interrupted while table "usertable" was being opened; '
+                                  "nothing was run\n")
+
+    def test_the_examples_give_up_soon(self):
+        self.assert_give_up(WITH_CLUSTER, self.address)
+
+
 class ExamplesTest(TestCase):
     def example(self, name, *arguments):
         result = subprocess.run([os.path.join(EXAMPLES, name), *arguments], capture_output=True, text=True,
@@ -197,15 +278,16 @@ class ExamplesTest(TestCase):
             self.assertEqual(self.example("08_scan", box.meta_servers),
                              "sensor_1 2026-01-01\nsensor_1 2026-01-02\nrows: 6\nthen: 2026-01-02\n")
             self.assertEqual(self.example("09_admin", box.meta_servers),
-                             "sessions: 4 partitions\ndefault_ttl = 86400\nservers: 3\n"
+                             "servers: 3\nsessions: 4 partitions\ndefault_ttl = 86400\n"
                              "after the drop: no such table\n")
 
     def test_without_a_cluster(self):
         self.assertIn("with backup requests", self.example("04_backup_requests"))
-        result = subprocess.run([os.path.join(EXAMPLES, "01_quick_start"), "127.0.0.1:1"],
-                                capture_output=True, text=True, timeout=TIMEOUT)
-        self.assertEqual(result.returncode, 1)
-        self.assertIn("127.0.0.1:1: connection refused", result.stderr)
+
+    def test_a_wrong_address_ends_every_example_soon(self):
+        self.assert_give_up(WITH_CLUSTER, "127.0.0.1:1", "127.0.0.1:1: connection refused")
+        self.assert_give_up(WITH_CLUSTER, "no.such.host.invalid:34601", "no.such.host.invalid")
+        self.assert_give_up(WITH_CLUSTER, "nowhere", '"nowhere": no port; write host:port')
 
 
 if __name__ == "__main__":

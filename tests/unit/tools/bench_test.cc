@@ -45,7 +45,7 @@ struct Tool {
 
   Outcome run() const {
     std::ostringstream out, err;
-    const TargetOpener open = [this](const Properties& properties, std::size_t) {
+    const TargetOpener open = [this](const Properties& properties, std::size_t, const auto&) {
       return std::make_unique<VirtualTarget>(cluster(properties));
     };
     const int status = runBench(options, open, out, err);
@@ -198,15 +198,33 @@ TEST(BenchTest, CtrlCGivesAPartialReportAndStatus130) {
   EXPECT_THAT(outcome.err, EndsWith("bridle bench: interrupted; the results are partial\n"));
 }
 
+TEST(BenchTest, ASignalWhileTheClusterIsOpenedEndsWithItsStatusAndOneLine) {
+  const Tool tool({"recordcount=9", "operationcount=10"});
+  for (const int signal : {SIGINT, SIGTERM}) {
+    std::ostringstream out, err;
+    const int exit = runBench(
+        tool.options,
+        [&](const Properties&, std::size_t,
+            const std::atomic<bool>& interrupted) -> absl::StatusOr<std::unique_ptr<Target>> {
+          std::raise(signal);
+          EXPECT_TRUE(interrupted);
+          return absl::CancelledError("interrupted early");
+        },
+        out, err);
+    EXPECT_EQ(exit, 128 + signal);
+    EXPECT_EQ(err.str(), "bridle bench: interrupted early\n");
+    EXPECT_THAT(out.str(), IsEmpty());
+  }
+}
+
 TEST(BenchTest, AnUnreachableClusterIsAFailureAndABadAddressAUsageError) {
   const Tool tool({"recordcount=9", "operationcount=10"});
   const auto statusWith = [&tool](const absl::Status& status) {
     std::ostringstream out, err;
     const int exit = runBench(
         tool.options,
-        [&](const Properties&, std::size_t) -> absl::StatusOr<std::unique_ptr<Target>> {
-          return status;
-        },
+        [&](const Properties&, std::size_t,
+            const auto&) -> absl::StatusOr<std::unique_ptr<Target>> { return status; },
         out, err);
     EXPECT_EQ(err.str(), "bridle bench: meta:1 does not answer\n");
     return exit;
@@ -245,6 +263,23 @@ TEST(BenchTest, AComparisonNeedsADelayAndARun) {
   tool.options.settings.push_back("backup_request_ms=5");
   tool.options.phase = Phase::kLoad;
   EXPECT_THAT(tool.run().err, HasSubstr("a load has no reads"));
+}
+
+TEST(BenchTest, WhatNeedsAClusterDoesNotGoWithTheNoOpTarget) {
+  Tool tool({"recordcount=9", "operationcount=10", "db=noop", "backup_request_ms=5"});
+  tool.options.cluster_flag = "--onebox";
+  EXPECT_THAT(tool.run().err, HasSubstr("-p: db=noop: drives no cluster, so --onebox would have"));
+  tool.options.compare_backup = true;
+  EXPECT_THAT(tool.run().err, HasSubstr("so --compare-backup would have no effect"));
+  EXPECT_EQ(tool.run().status, 2);
+}
+
+TEST(BenchTest, OfSeveralSettingsOfOneNameTheLastCounts) {
+  const Outcome outcome =
+      Tool({"recordcount=9", "operationcount=100", "operationcount=20", "seed=4", "seed=5"}).run();
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.err, StartsWith("bench run: 20 operations in "));
+  EXPECT_THAT(outcome.err, HasSubstr("; seed 5\n"));
 }
 
 TEST(BenchTest, ResultsMayGoToAFile) {

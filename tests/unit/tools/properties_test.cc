@@ -65,6 +65,24 @@ TEST(PropertiesTest, ErrorsNameFileLineKeyValueAndWhatIsAllowed) {
                                     "least 0, at most 100000000000000"));
 }
 
+TEST(PropertiesTest, RangesAreSaidInPlainDigits) {
+  EXPECT_THAT(checkSettings({"seed=-1"}), Refuses("at least 0, at most 1000000000000000000"));
+  EXPECT_THAT(checkSettings({"seed=0x10"}), Refuses("-p: seed=0x10: bad value"));
+  EXPECT_THAT(checkSettings({"seed=1e3"}), Refuses("-p: seed=1e3: bad value"));
+  EXPECT_THAT(checkSettings({"readproportion=1e10"}), Refuses("at most 1000000000"));
+}
+
+TEST(PropertiesTest, AStatusLinesPropertyWithoutStatusLinesIsNoted) {
+  Properties properties;
+  ASSERT_THAT(properties.addSetting("label=nightly"), IsOk());
+  ASSERT_THAT(properties.check(), IsOk());
+  EXPECT_THAT(properties.notes(),
+              ElementsAre("-p: label=nightly: no effect without status lines; add -s"));
+  properties.set("status", "true", "-s");
+  ASSERT_THAT(properties.check(), IsOk());
+  EXPECT_THAT(properties.notes(), ElementsAre());
+}
+
 TEST(PropertiesTest, BadValuesAreRefused) {
   EXPECT_THAT(checkSettings({"operationcount=99999999999999999999"}), Refuses("a whole number"));
   EXPECT_THAT(checkSettings({"operationcount="}), Refuses("a whole number"));
