@@ -12,7 +12,8 @@ namespace bridle::internal {
 // The blocking form of an operation. The wait is bounded, since every call ends by its deadline.
 template <typename Request>
 typename Request::Completion await(detail::TableCore& table, const Request& request) {
-  const absl::Status allowed = mayWait(table.client(), Op<Request>::kSpec.name, table.name());
+  const absl::Status allowed =
+      mayWait(table.client(), Op<Request>::kSpec.name, table.name(), request.options.info);
   if (!allowed.ok()) return allowed;
   Waiter<typename Request::Completion> waiter;
   auto handler = waiter.handler();

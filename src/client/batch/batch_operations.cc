@@ -26,8 +26,9 @@ JobStart itemBatch(const TablePtr& table, std::string_view name, const std::vect
 
 // The blocking form.
 template <typename Results>
-Results await(const TablePtr& table, std::string_view name, std::size_t items, JobStart start) {
-  const absl::Status allowed = internal::mayWait(table->client(), name, table->name());
+Results await(const TablePtr& table, std::string_view name, std::size_t items, CallInfo* info,
+              JobStart start) {
+  const absl::Status allowed = internal::mayWait(table->client(), name, table->name(), info);
   if (!allowed.ok()) return Results(items, typename Results::value_type(allowed));
   return internal::awaitJob<Results>(std::move(start));
 }
@@ -36,33 +37,37 @@ Results await(const TablePtr& table, std::string_view name, std::size_t items, J
 
 BatchOperations::GetResults BatchOperations::batchGet(const std::vector<Key>& keys,
                                                       const BatchOptions& options) {
-  return await<GetResults>(core_, "batchGet", keys.size(), batchGetJob(keys, options));
+  return await<GetResults>(core_, "batchGet", keys.size(), options.info,
+                           batchGetJob(keys, options));
 }
 
 BatchOperations::Statuses BatchOperations::batchSet(const std::vector<SetItem>& items,
                                                     const BatchOptions& options) {
-  return await<Statuses>(core_, "batchSet", items.size(), batchSetJob(items, options));
+  return await<Statuses>(core_, "batchSet", items.size(), options.info,
+                         batchSetJob(items, options));
 }
 
 BatchOperations::Statuses BatchOperations::batchDel(const std::vector<Key>& keys,
                                                     const BatchOptions& options) {
-  return await<Statuses>(core_, "batchDel", keys.size(), batchDelJob(keys, options));
+  return await<Statuses>(core_, "batchDel", keys.size(), options.info, batchDelJob(keys, options));
 }
 
 BatchOperations::MultiGetResults BatchOperations::batchMultiGet(
     const std::vector<MultiGetItem>& items, const BatchOptions& options) {
-  return await<MultiGetResults>(core_, "batchMultiGet", items.size(),
+  return await<MultiGetResults>(core_, "batchMultiGet", items.size(), options.info,
                                 batchMultiGetJob(items, options));
 }
 
 BatchOperations::Statuses BatchOperations::batchMultiSet(const std::vector<MultiSetItem>& items,
                                                          const BatchOptions& options) {
-  return await<Statuses>(core_, "batchMultiSet", items.size(), batchMultiSetJob(items, options));
+  return await<Statuses>(core_, "batchMultiSet", items.size(), options.info,
+                         batchMultiSetJob(items, options));
 }
 
 BatchOperations::Counts BatchOperations::batchMultiDel(const std::vector<MultiDelItem>& items,
                                                        const BatchOptions& options) {
-  return await<Counts>(core_, "batchMultiDel", items.size(), batchMultiDelJob(items, options));
+  return await<Counts>(core_, "batchMultiDel", items.size(), options.info,
+                       batchMultiDelJob(items, options));
 }
 
 JobStart BatchOperations::batchGetJob(const std::vector<Key>& keys,

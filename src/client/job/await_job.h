@@ -27,11 +27,11 @@ Completion awaitJob(const ClientCore& client, std::string_view operation, detail
   return awaitJob<Completion>(std::move(start));
 }
 
-// The same of a job on a table.
+// The same of a job on a table, which tells `info`, if there is one, what came of it.
 template <typename Completion>
-Completion awaitJob(const detail::TableCore& table, std::string_view operation,
+Completion awaitJob(const detail::TableCore& table, std::string_view operation, CallInfo* info,
                     detail::JobStart start) {
-  const absl::Status allowed = mayWait(table.client(), operation, table.name());
+  const absl::Status allowed = mayWait(table.client(), operation, table.name(), info);
   if (!allowed.ok()) return allowed;
   return awaitJob<Completion>(std::move(start));
 }

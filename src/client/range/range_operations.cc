@@ -14,7 +14,7 @@ using internal::text;
 using Page = absl::StatusOr<std::vector<Entry>>;
 
 Page RangePages::next() {
-  return awaitJob<Page>(*core_->table, "rangePages", nextJob());
+  return awaitJob<Page>(*core_->table, "rangePages", nullptr, nextJob());
 }
 
 JobStart RangePages::nextJob() const {
@@ -47,14 +47,14 @@ absl::StatusOr<RangePages> RangeOperations::rangePages(std::string_view hash_key
 
 absl::StatusOr<SortKeyList> RangeOperations::multiGetSortKeys(std::string_view hash_key,
                                                               const MultiGetOptions& options) {
-  return awaitJob<absl::StatusOr<SortKeyList>>(*core_, "multiGetSortKeys",
+  return awaitJob<absl::StatusOr<SortKeyList>>(*core_, "multiGetSortKeys", options.info,
                                                multiGetSortKeysJob(hash_key, options));
 }
 
 absl::StatusOr<std::int64_t> RangeOperations::delRange(std::string_view hash_key,
                                                        const SortKeyRange& range,
                                                        const DelRangeOptions& options) {
-  return awaitJob<absl::StatusOr<std::int64_t>>(*core_, "delRange",
+  return awaitJob<absl::StatusOr<std::int64_t>>(*core_, "delRange", options.info,
                                                 delRangeJob(hash_key, range, options));
 }
 

@@ -75,7 +75,7 @@ NextPage Scanner::nextPage() {
 }
 
 Count Scanner::count() {
-  return internal::awaitJob<Count>(core_->reader().table(), "scan", countJob());
+  return internal::awaitJob<Count>(core_->reader().table(), "scan", nullptr, countJob());
 }
 
 std::string Scanner::token() const {

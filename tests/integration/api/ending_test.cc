@@ -103,6 +103,24 @@ TEST_F(ApiTest, A10_AfterCloseEveryOperationSaysThatTheClientIsClosed) {
   isClosed(client_->openTable("t").status());
 }
 
+TEST_F(ApiTest, TheInfoOfACallThatIsRefusedIsEmpty) {
+  Table table = open();
+  client_->close();
+  const auto told = [](const auto& call) {
+    CallInfo info{.tries = 7};
+    EXPECT_FALSE(call(&info));
+    return info;
+  };
+  EXPECT_EQ(told([&](CallInfo* info) { return table.get({"k"}, {.info = info}).ok(); }),
+            CallInfo());
+  EXPECT_EQ(told([&](CallInfo* info) { return table.delRange("h", {}, {.info = info}).ok(); }),
+            CallInfo());
+  EXPECT_EQ(told([&](CallInfo* info) {
+              return table.batchSet({{{"k"}, "v"}}, {.info = info}).front().ok();
+            }),
+            CallInfo());
+}
+
 TEST_F(ApiTest, ATableOutlivesItsClient) {
   Table table = open();
   client_.reset();
