@@ -1,4 +1,5 @@
 // Scans of a table that is split meanwhile.
+#include "base/rng.h"
 #include "sim/scenarios/scan_fixture.h"
 
 namespace bridle::internal::sim {
@@ -36,10 +37,24 @@ class ScanSplitTest : public ScanTest {
   // Each test of a moment needs a table of its own.
   void begin() {
     keys_.clear();
+    parents_.clear();
     make();
     connect();
     fill(40, 4);
   }
+
+  // Goes on with a split somewhere, or begins the next one.
+  void splitSomewhat(Rng& rng) {
+    if (parents_.empty()) {
+      for (int parent = 0; parent < cluster().partitions("t"); ++parent) parents_.push_back(parent);
+      ASSERT_THAT(cluster().splitTable("t"), IsOk());
+    }
+    std::swap(parents_[rng.below(parents_.size())], parents_.back());
+    ASSERT_THAT(cluster().handOver("t", parents_.back()), IsOk());
+    parents_.pop_back();
+  }
+
+  std::vector<int> parents_;  // that have not handed over
 };
 
 TEST_F(ScanSplitTest, A39_AfterASplitNoRecordComesTwice) {
@@ -123,6 +138,39 @@ TEST_F(ScanSplitTest, A40_APartitionIsSplitAgainAfterEachRow) {
       if (count % between == 0 && count <= 3 * between) splitWholly();
     }
     EXPECT_EQ(keysOf(rows), expected()) << "each " << between << " rows";
+  }
+}
+
+// Each row once, whatever the order of rows, pages, hand-overs and processes that go on; at last
+// the rest is counted, or read.
+TEST_F(ScanSplitTest, A40_AnyMixOfSplitsRowsPagesAndTokens) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    begin();
+    Rng rng(seed);
+    const ScanOptions options{.page_size = static_cast<int>(1 + rng.below(12))};
+    const std::uint64_t splits_of_ten = rng.below(9);
+    Scanner scanner = wholeTable(options);
+    Rows rows;
+    for (std::uint64_t left = rng.below(200); left > 0; --left) {
+      const std::uint64_t what = rng.below(10);
+      if (what < splits_of_ten && cluster().partitions("t") < 128) {
+        splitSomewhat(rng);
+      } else if (what == 8) {
+        scanner = *table().resumeScan(scanner.token(), options);
+      } else if (what == 9) {
+        const Rows page = *nextPage(scanner);
+        rows.insert(rows.end(), page.begin(), page.end());
+      } else if (std::optional<Row> row = *next(scanner); row.has_value()) {
+        rows.push_back(*std::move(row));
+      }
+    }
+    if (rng.chance(0.5)) {
+      EXPECT_EQ(*count(scanner), kRecords - static_cast<int>(rows.size())) << "seed " << seed;
+      continue;
+    }
+    const Rows rest = drain(scanner);
+    rows.insert(rows.end(), rest.begin(), rest.end());
+    EXPECT_EQ(keysOf(rows), expected()) << "seed " << seed;
   }
 }
 
