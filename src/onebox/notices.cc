@@ -5,7 +5,7 @@
 namespace bridle::internal::onebox {
 namespace {
 
-constexpr auto kInterval = std::chrono::seconds(10);
+constexpr auto kQuietTime = std::chrono::seconds(10);
 
 }  // namespace
 
@@ -16,7 +16,7 @@ void Notices::tell(std::string_view line) const {
 void Notices::tellSometimes(std::string_view line) {
   const TimePoint now = reactor_.now();
   if (now < quiet_until_) return;
-  quiet_until_ = now + kInterval;
+  quiet_until_ = now + kQuietTime;
   tell(line);
 }
 

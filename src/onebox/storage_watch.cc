@@ -7,13 +7,13 @@
 namespace bridle::internal::onebox {
 namespace {
 
-constexpr auto kInterval = std::chrono::seconds(1);
+constexpr auto kPauseBetweenLooks = std::chrono::seconds(1);
 
 }  // namespace
 
 StorageWatch::StorageWatch(Storage& storage, Reactor& reactor, const Notices& notices)
     : storage_(storage), reactor_(reactor), notices_(notices) {
-  if (storage.durable()) reactor.arm(timer_, reactor.now() + kInterval);
+  if (storage.durable()) reactor.arm(timer_, reactor.now() + kPauseBetweenLooks);
 }
 
 absl::Status StorageWatch::check() {
@@ -26,7 +26,7 @@ absl::Status StorageWatch::check() {
 }
 
 void StorageWatch::onTime(TimePoint now) {
-  if (check().ok()) reactor_.arm(timer_, now + kInterval);
+  if (check().ok()) reactor_.arm(timer_, now + kPauseBetweenLooks);
 }
 
 }  // namespace bridle::internal::onebox
