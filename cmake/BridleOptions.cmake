@@ -15,6 +15,7 @@ if(BRIDLE_CCACHE)
 endif()
 
 add_library(bridle_options INTERFACE)
+target_compile_features(bridle_options INTERFACE cxx_std_20)
 target_include_directories(bridle_options INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
 if(BRIDLE_SANITIZE)
   target_compile_options(bridle_options INTERFACE -fsanitize=${BRIDLE_SANITIZE} -fno-sanitize-recover=all)

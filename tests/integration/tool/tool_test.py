@@ -290,5 +290,26 @@ class ExamplesTest(TestCase):
         self.assert_give_up(WITH_CLUSTER, "nowhere", '"nowhere": no port; write host:port')
 
 
+class ReadmeTest(TestCase):
+    def test_its_program_compiles_in_a_project_that_adds_this_one(self):
+        with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as readme:
+            program = readme.read().split("```cpp\n")[1].split("```")[0]
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "app.cc"), "w", encoding="utf-8") as source:
+                source.write(program)
+            with open(os.path.join(folder, "CMakeLists.txt"), "w", encoding="utf-8") as project:
+                project.write(f"""cmake_minimum_required(VERSION 3.25)
+                                  project(app LANGUAGES CXX)
+                                  add_subdirectory({ROOT} bridle)
+                                  add_executable(app app.cc)
+                                  target_link_libraries(app PRIVATE bridle::client)""")
+            build = os.path.join(folder, "build")
+            for command in (["cmake", "-G", "Ninja", "-S", folder, "-B", build],
+                            ["ninja", "-C", build, "CMakeFiles/app.dir/app.cc.o"]):
+                result = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT)
+                self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+            self.assertFalse(os.path.exists(os.path.join(build, "bridle", "tests")))
+
+
 if __name__ == "__main__":
     unittest.main()
