@@ -9,10 +9,10 @@
 #include "base/status.h"
 #include "bridle/config.h"
 #include "bridle/onebox.h"
-#include "config/onebox_config.h"
 #include "tools/bench/client_options.h"
 #include "tools/cluster_target.h"
 #include "tools/flag_reader.h"
+#include "tools/onebox_flags.h"
 
 namespace bridle::internal {
 namespace {
@@ -56,12 +56,9 @@ class Command {
       return invalidArgument(
           "--fault: works with --onebox only; a cluster elsewhere has faults of its own");
     }
-    for (const std::string& text : command_.faults) {
-      absl::StatusOr<OneboxFault> fault = parseOneboxFault(text, "--fault");
-      if (!fault.ok()) return fault.status();
-      faults_.push_back(*std::move(fault));
-    }
-    return absl::OkStatus();
+    absl::StatusOr<std::vector<OneboxFault>> faults = readFaultFlags(command_.faults);
+    if (faults.ok()) faults_ = *std::move(faults);
+    return faults.status();
   }
 
   bool onOnebox() const { return replicas_ > 0; }

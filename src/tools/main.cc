@@ -140,14 +140,22 @@ std::vector<std::string> commandsOf(const CLI::App& app) {
 std::vector<std::string> optionsOf(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;  // not offered
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
     for (const std::string& name : option->get_snames()) names.push_back("-" + name);
   }
   return names;
 }
 
-std::string hint(std::string_view name, const std::vector<std::string>& known) {
-  return nameHint(name, std::vector<std::string_view>(known.begin(), known.end()));
+std::vector<std::string_view> views(const std::vector<std::string>& names) {
+  return {names.begin(), names.end()};
+}
+
+// --help lists the options; there are too many for one line.
+std::string unknownOption(const CLI::App& app, const std::string& name) {
+  const std::vector<std::string> known = optionsOf(app);
+  const std::optional<std::string_view> nearest = nearestName(name, views(known));
+  return text("unknown option ", name, nearest ? text("; did you mean ", *nearest, "?") : "");
 }
 
 std::string problemOf(const CLI::App& app, const std::string& unexpected,
@@ -158,13 +166,13 @@ std::string problemOf(const CLI::App& app, const std::string& unexpected,
   }
   const std::vector<std::string> commands = commandsOf(app);
   if (unexpected.starts_with('-')) {
-    return text("unknown option ", unexpected, "; ", hint(unexpected, optionsOf(app)));
+    return unknownOption(app, unexpected);
   }
   if (!unexpected.empty() && !commands.empty()) {
-    return text("unknown command ", unexpected, "; ", hint(unexpected, commands));
+    return text("unknown command ", unexpected, "; ", nameHint(unexpected, views(commands)));
   }
   if (!unexpected.empty()) return text("unexpected argument ", unexpected);
-  return text("a command is missing; ", hint("", commands));
+  return text("a command is missing; ", nameHint("", views(commands)));
 }
 
 int complain(const CLI::App& root, const CLI::ParseError& error) {

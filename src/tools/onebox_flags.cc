@@ -59,16 +59,23 @@ absl::Status readTables(const OneboxCommand& command, OneboxOptions& options) {
   return absl::OkStatus();
 }
 
-absl::Status readFaults(const OneboxCommand& command, std::vector<OneboxFault>& faults) {
-  for (const std::string& written : command.faults) {
-    absl::StatusOr<OneboxFault> fault = parseOneboxFault(written, "--fault");
-    if (!fault.ok()) return fault.status();
-    faults.push_back(*std::move(fault));
-  }
-  return absl::OkStatus();
+absl::Status addFaults(const OneboxCommand& command, std::vector<OneboxFault>& faults) {
+  const absl::StatusOr<std::vector<OneboxFault>> more = readFaultFlags(command.faults);
+  if (more.ok()) faults.insert(faults.end(), more->begin(), more->end());
+  return more.status();
 }
 
 }  // namespace
+
+absl::StatusOr<std::vector<OneboxFault>> readFaultFlags(const std::vector<std::string>& written) {
+  std::vector<OneboxFault> faults;
+  for (const std::string& rule : written) {
+    absl::StatusOr<OneboxFault> fault = parseOneboxFault(rule, "--fault");
+    if (!fault.ok()) return fault.status();
+    faults.push_back(*std::move(fault));
+  }
+  return faults;
+}
 
 absl::StatusOr<OneboxConfig> readOneboxFlags(const OneboxCommand& command) {
   absl::StatusOr<OneboxConfig> config = readFile(command);
@@ -76,7 +83,7 @@ absl::StatusOr<OneboxConfig> readOneboxFlags(const OneboxCommand& command) {
   absl::Status status = readScalars(command, config->options);
   if (status.ok()) status = readLag(command, config->options);
   if (status.ok()) status = readTables(command, config->options);
-  if (status.ok()) status = readFaults(command, config->faults);
+  if (status.ok()) status = addFaults(command, config->faults);
   if (!status.ok()) return status;
   return config;
 }

@@ -31,7 +31,8 @@ absl::Status checkTogether(const BenchOptions& options, const Properties& proper
   }
   if (options.compare_backup && properties.number("backup_request_ms") <= 0) {
     return properties.refuse("backup_request_ms",
-                             "--compare-backup compares with this delay; set it above 0");
+                             "--compare-backup compares with this delay; set it above 0, as in "
+                             "-p backup_request_ms=5");
   }
   return absl::OkStatus();
 }

@@ -259,7 +259,7 @@ TEST(BenchTest, ComparesBackupRequestsOffAndOnWithOneSeed) {
 TEST(BenchTest, AComparisonNeedsADelayAndARun) {
   Tool tool({"recordcount=9", "operationcount=10"});
   tool.options.compare_backup = true;
-  EXPECT_THAT(tool.run().err, HasSubstr("backup_request_ms=: --compare-backup compares with"));
+  EXPECT_THAT(tool.run().err, HasSubstr("set it above 0, as in -p backup_request_ms=5"));
   tool.options.settings.push_back("backup_request_ms=5");
   tool.options.phase = Phase::kLoad;
   EXPECT_THAT(tool.run().err, HasSubstr("a load has no reads"));
