@@ -1,6 +1,7 @@
 #include "tools/bench/property_table.h"
 
 #include <algorithm>
+#include <deque>
 #include <variant>
 #include <vector>
 
@@ -76,6 +77,8 @@ constexpr PropertyInfo kProperties[] = {
     whole("insertcount", "0", kCount, "how many records from insertstart; 0 = up to recordcount"),
     whole("threadcount", "1", {.least = 1, .most = limits::kMaxBenchLanes},
           "lanes: operations in flight at a time"),
+    whole("event_loops", "", {.least = 1, .most = limits::kMaxEventLoops},
+          "loops, each with a thread; if not set (here, not in --config): one per core but one"),
     duration("maxexecutiontime", "0", "a run ends after so long (seconds); 0 = no limit"),
     duration("warmup", "5s", "of a run: what starts before is left out of the results"),
     duration("drain_timeout", "5s", "how long to wait at the end for operations in flight"),
@@ -241,20 +244,37 @@ PropertyKind kindOf(Other Options::*) {
   return Kind::kText;
 }
 
-template <typename Field>
-PropertyInfo rowOf(const Field& field) {
+std::string textOf(bool value) {
+  return value ? "true" : "false";
+}
+template <typename Number>
+std::string textOf(Number value) {
+  return text(value);
+}
+std::string textOf(const std::vector<std::string>&) {
+  return "";
+}
+
+// Rows hold their texts by reference; those of defaults live here.
+template <typename Options, typename Field>
+PropertyInfo rowOf(const Field& field, std::deque<std::string>& defaults) {
+  const Options options;
+  defaults.push_back(
+      std::visit([&](auto member) { return textOf(options.*member); }, field.member));
   const PropertyKind kind = std::visit([](auto member) { return kindOf(member); }, field.member);
-  return {field.name, kind, "", kClientDoc, field.allowed};
+  return {field.name, kind, defaults.back(), kClientDoc, field.allowed};
 }
 
 std::vector<PropertyInfo> makeTable() {
+  static std::deque<std::string> defaults;
   std::vector<PropertyInfo> table(std::begin(kProperties), std::end(kProperties));
   const auto add = [&table](const PropertyInfo& row) {
     const auto same = [&row](const PropertyInfo& known) { return known.name == row.name; };
     if (std::none_of(table.begin(), table.end(), same)) table.push_back(row);
   };
-  for (const ClientOptionField& field : clientOptionList()) add(rowOf(field));
-  for (const TableOptionField& field : tableOptionList()) add(rowOf(field));
+  for (const ClientOptionField& field : clientOptionList())
+    add(rowOf<ClientOptions>(field, defaults));
+  for (const TableOptionField& field : tableOptionList()) add(rowOf<TableOptions>(field, defaults));
   return table;
 }
 

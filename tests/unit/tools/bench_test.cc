@@ -307,7 +307,11 @@ TEST(BenchTest, ListsItsProperties) {
   tool.options.list_properties = true;
   const Outcome outcome = tool.run();
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out, HasSubstr("requestdistribution=uniform"));
+  EXPECT_THAT(outcome.out, HasSubstr("  requestdistribution=uniform "));
+  EXPECT_THAT(outcome.out, HasSubstr("  operation_timeout_ms=1000 "));
+  EXPECT_THAT(outcome.out, HasSubstr("  max_value_bytes=409600 "));
+  EXPECT_THAT(outcome.out, HasSubstr("  event_loops= "));
+  EXPECT_THAT(outcome.out, HasSubstr("  compress_values=false "));
 }
 
 }  // namespace
