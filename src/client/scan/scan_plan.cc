@@ -116,6 +116,11 @@ ScanPlan planOfTable(const ScanOptions& options) {
 }
 
 std::string problemWith(const ScanOptions& options) {
+  // A server that is asked for a longer prefix ends.
+  if (options.hash_key_filter.pattern.size() > limits::kMaxHashKeyBytes) {
+    return text("the pattern of hash_key_filter has ", options.hash_key_filter.pattern.size(),
+                " bytes; no hash key has more than ", limits::kMaxHashKeyBytes);
+  }
   if (options.page_size < 1 || options.page_size > limits::kMaxScanPageRows) {
     return text("page_size is ", options.page_size, "; it must be from 1 to ",
                 limits::kMaxScanPageRows);

@@ -251,6 +251,11 @@ TEST_F(ScanTest, BadArgumentsAreNamed) {
               FailsWith(StatusCode::kInvalidArgument, HasSubstr("hash_key_filter")));
   EXPECT_THAT(table().unorderedScanners(0).status(),
               FailsWith(StatusCode::kInvalidArgument, HasSubstr("max_scanners is 0")));
+  const std::string too_long(65'535, 'h');
+  EXPECT_THAT(table().unorderedScanners(1, {.hash_key_filter = Filter::prefix(too_long)}).status(),
+              FailsWith(StatusCode::kInvalidArgument, HasSubstr("65535 bytes")));
+  Scanner longest = wholeTable({.hash_key_filter = Filter::prefix(too_long.substr(1))});
+  EXPECT_EQ(*next(longest), std::nullopt);
 }
 
 }  // namespace
