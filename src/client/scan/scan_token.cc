@@ -42,10 +42,7 @@ class Fields {
     return value < least || value > most ? fail() : value;
   }
   bool flag() { return number(0, 1) != 0; }
-  std::string string() {
-    const auto size = static_cast<std::size_t>(number(0, limits::kMaxScanTokenBytes));
-    return std::string(in_.bytes(size));
-  }
+  std::string string() { return std::string(in_.bytes(in_.u64())); }
   // One that a server can bear.
   std::string rawKey() {
     std::string key = string();
@@ -102,9 +99,12 @@ bool fits(const ScanSegment& segment, const ScanPlan& plan) {
   return segment.partition >= 0 && segment.partition < segment.width;
 }
 
-// A filter on hash keys in a scan of one hash key would end the server.
+// A filter on hash keys in a scan of one hash key would end the server, and so would one that is
+// longer than any.
 bool sound(const ScanToken& token) {
-  if (!token.plan.one_hash_key) return true;
+  if (!token.plan.one_hash_key) {
+    return token.plan.hash_key_filter.pattern.size() <= limits::kMaxHashKeyBytes;
+  }
   return !token.plan.hash_key_filter && token.position.segments.size() <= 1 &&
          !wire::splitRawKey(token.plan.start)->hash_key.empty();
 }
@@ -142,7 +142,7 @@ std::string encodeScanToken(const ScanToken& token) {
 absl::StatusOr<ScanToken> decodeScanToken(std::string_view encoded) {
   if (!encoded.starts_with(kKind)) return invalidArgument("this is no token of a scan");
   std::string bytes;
-  if (!encoded.starts_with(kHead) || encoded.size() > 2 * limits::kMaxScanTokenBytes ||
+  if (!encoded.starts_with(kHead) ||
       !absl::WebSafeBase64Unescape(toAbsl(encoded.substr(kHead.size())), &bytes) ||
       bytes.size() < kNumberBytes) {
     return damaged();

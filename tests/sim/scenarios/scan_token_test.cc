@@ -52,6 +52,18 @@ TEST_F(ScanTokenTest, AtTheLastKeyOfARangeThatIsPartOfItNothingIsLeft) {
   EXPECT_THAT(world_->seen(), testing::IsEmpty()) << "servers do not bear an empty range";
 }
 
+TEST_F(ScanTokenTest, ATokenOfLongKeysIsGoodAsWell) {
+  put("a", "z", "v");
+  const std::string start(7 << 20, 'x');
+  const std::string stop(7 << 20, 'y');
+  Scanner scanner = oneHashKey("a", {.start = start, .stop = stop});
+  EXPECT_THAT(table().resumeScan(scanner.token()), IsOk());
+  const std::string longest(9 << 20, 'y');
+  const std::string token = oneHashKey("a", {.start = longest}).token();
+  Scanner resumed = *table().resumeScan(token);
+  EXPECT_EQ((**next(resumed)).sort_key, "z");
+}
+
 TEST_F(ScanTokenTest, ADamagedTokenIsRefused) {
   fill(3, 3);
   Scanner scanner = wholeTable({.page_size = 2});
