@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "client/client_core.h"
 #include "client/job/await_job.h"
 #include "client/scan/scan_jobs.h"
 
@@ -22,9 +23,9 @@ JobStart scanCall(const std::shared_ptr<ScannerCore>& core, Take take) {
                                                core->busyError());
     }
     core->reader().beginInfo();
-    if (!core->reader().page().hasRow()) {
-      return internal::launch(core->reader().table().client(),
-                              std::make_shared<Job>(core, operation), control);
+    internal::ClientCore& client = core->reader().table().client();
+    if (client.closed() || !core->reader().page().hasRow()) {
+      return internal::launch(client, std::make_shared<Job>(core, operation), control);
     }
     Completion here = take(core->reader().page());
     core->release();

@@ -103,6 +103,19 @@ TEST_F(ApiTest, A10_AfterCloseEveryOperationSaysThatTheClientIsClosed) {
   isClosed(client_->openTable("t").status());
 }
 
+TEST_F(ApiTest, AfterCloseAScannerGivesNoRowThatItStillHas) {
+  Table table = open();
+  ASSERT_THAT(table.multiSet("h", {{"1", "v"}, {"2", "v"}}), IsOk());
+  Scanner scanner = *table.scan("h");
+  ASSERT_THAT(scanner.next(), IsOk());
+  client_->close();
+  EXPECT_EQ(codeOf(scanner.next().status()), ErrorCode::kClosed);
+  EXPECT_EQ(codeOf(scanner.nextPage().status()), ErrorCode::kClosed);
+  EXPECT_EQ(codeOf(scanner.asyncNext(asio::use_future).get().status()), ErrorCode::kClosed);
+  EXPECT_EQ(codeOf(scanner.asyncNextPage(asio::use_future).get().status()), ErrorCode::kClosed);
+  EXPECT_EQ(codeOf(scanner.asyncCount(asio::use_future).get().status()), ErrorCode::kClosed);
+}
+
 TEST_F(ApiTest, TheInfoOfACallThatIsRefusedIsEmpty) {
   Table table = open();
   client_->close();
