@@ -16,11 +16,11 @@ using test::tolerance;
 using testing::DoubleNear;
 using testing::HasSubstr;
 
-constexpr int kDraws = 100'000;
+constexpr int kLengths = 100'000;
 
 std::vector<double> draw(const FieldLength& length, std::size_t size) {
   Rng rng(1);
-  return test::measureShares(size, kDraws, [&] { return length.next(rng); });
+  return test::measureShares(size, kLengths, [&] { return length.next(rng); });
 }
 
 TEST(FieldLengthTest, ConstantIsConstant) {
@@ -37,15 +37,15 @@ TEST(FieldLengthTest, UniformIncludesBothEnds) {
   const std::vector<double> shares = draw(length, 5);
   EXPECT_EQ(shares[0], 0);
   for (std::size_t i = 1; i <= 4; ++i) {
-    EXPECT_THAT(shares[i], DoubleNear(0.25, tolerance(0.25, kDraws)));
+    EXPECT_THAT(shares[i], DoubleNear(0.25, tolerance(0.25, kLengths)));
   }
 }
 
 TEST(FieldLengthTest, ZipfianPrefersTheShortest) {
   const FieldLength length = zipfianLength(1, 1000);
   const std::vector<double> shares = draw(length, 1001);
-  EXPECT_THAT(shares[1], DoubleNear(0.12938, tolerance(0.12938, kDraws)));
-  EXPECT_THAT(shares[2], DoubleNear(0.06514, tolerance(0.06514, kDraws)));
+  EXPECT_THAT(shares[1], DoubleNear(0.12938, tolerance(0.12938, kLengths)));
+  EXPECT_THAT(shares[2], DoubleNear(0.06514, tolerance(0.06514, kLengths)));
   EXPECT_EQ(shares[0] + shares[1001], 0);
 }
 
@@ -55,8 +55,8 @@ TEST(FieldLengthTest, HistogramGivesUpperEndsOfBlocks) {
   ASSERT_THAT(length, test::IsOk());
   EXPECT_EQ(length->longest, 30);
   const std::vector<double> shares = draw(*length, 31);
-  EXPECT_THAT(shares[10], DoubleNear(0.25, tolerance(0.25, kDraws)));
-  EXPECT_THAT(shares[30], DoubleNear(0.75, tolerance(0.75, kDraws)));
+  EXPECT_THAT(shares[10], DoubleNear(0.25, tolerance(0.25, kLengths)));
+  EXPECT_THAT(shares[30], DoubleNear(0.75, tolerance(0.75, kLengths)));
   EXPECT_EQ(shares[20], 0);
 }
 

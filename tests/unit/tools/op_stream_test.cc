@@ -220,7 +220,7 @@ TEST(OpStreamTest, RecordsShareHashKeysInTheirOrder) {
   OneLane lane(specOf(onlyOn25("updateproportion")));
   std::vector<std::string> keys;
   for (int i = 0; i < 25; ++i) {
-    const Request& request = lane.next().request;
+    const bench::Request& request = lane.next().request;
     keys.push_back(std::string(request.hash_key) + "/" + std::string(request.sort_key));
   }
   EXPECT_EQ(keys[0], "user0/0");
@@ -241,14 +241,14 @@ TEST(OpStreamTest, SeveralRecordsOfOneHashKeyAreThoseFromTheDrawnOneOn) {
   };
   EXPECT_THAT(at(3).sort_keys, ElementsAre("3", "4", "5", "6"));
   EXPECT_THAT(at(8).sort_keys, ElementsAre("8", "9", "0", "1"));
-  const Request last = at(23);  // of five records
+  const bench::Request last = at(23);  // of five records
   EXPECT_EQ(last.hash_key, "user2");
   EXPECT_THAT(last.sort_keys, ElementsAre("3", "4", "0", "1"));
   EXPECT_EQ(last.action, Action::kMultiGet);
   EXPECT_EQ(last.value, "");
 
   OneLane writer(specOf(onlyOn25("multisetproportion")));
-  const Request& write = writer.next().request;
+  const bench::Request& write = writer.next().request;
   EXPECT_EQ(write.action, Action::kMultiSet);
   EXPECT_EQ(write.value.size(), 100U);
 }
@@ -271,7 +271,7 @@ TEST(OpStreamTest, ScansDrawTheirLength) {
 
 TEST(OpStreamTest, CountersStandBesideTheRecords) {
   OneLane lane(specOf(onlyOn25("incrproportion")));
-  const Request& request = lane.next().request;
+  const bench::Request& request = lane.next().request;
   EXPECT_EQ(request.action, Action::kIncrement);
   EXPECT_EQ(request.hash_key, "user0");
   EXPECT_EQ(request.sort_key, "counter");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "support/status_matchers.h"
+#include "unit/tools/refuses.h"
 #include "unit/tools/temp_file.h"
 
 namespace bridle::internal::bench {
@@ -14,6 +15,7 @@ namespace {
 using absl::StatusCode;
 using test::FailsWith;
 using test::IsOk;
+using test::Refuses;
 using test::TempFile;
 using testing::AllOf;
 using testing::ElementsAre;
@@ -26,10 +28,6 @@ absl::Status checkSettings(const std::vector<std::string>& settings) {
     if (absl::Status status = properties.addSetting(setting); !status.ok()) return status;
   }
   return properties.check();
-}
-
-auto Refuses(const std::string& why) {
-  return FailsWith(StatusCode::kInvalidArgument, HasSubstr(why));
 }
 
 TEST(PropertiesTest, HaveDefaults) {

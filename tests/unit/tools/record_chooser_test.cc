@@ -18,15 +18,15 @@ using test::tolerance;
 using testing::DoubleNear;
 using testing::ElementsAre;
 
-constexpr int kDraws = 1'000'000;
+constexpr int kChoices = 1'000'000;
 
 TEST(UniformRecordsTest, DrawsBothEndsAndAllBetweenAlike) {
   UniformRecords records(10, 14);
   Rng rng(1);
   const std::vector<double> shares =
-      measureShares(5, kDraws, [&] { return records.next(rng) - 10; });
+      measureShares(5, kChoices, [&] { return records.next(rng) - 10; });
   for (int i = 0; i < 5; ++i) {
-    EXPECT_THAT(shares[static_cast<std::size_t>(i)], DoubleNear(0.2, tolerance(0.2, kDraws)));
+    EXPECT_THAT(shares[static_cast<std::size_t>(i)], DoubleNear(0.2, tolerance(0.2, kChoices)));
   }
   EXPECT_EQ(shares[5], 0);
 }
@@ -35,10 +35,11 @@ TEST(LatestRecordsTest, TheNewestIsTheMostPopular) {
   const InsertSequence inserts(1000);
   LatestRecords records(inserts, Zipfian::kTheta, false);
   Rng rng(2);
-  const std::vector<double> shares = measureShares(1000, kDraws, [&] { return records.next(rng); });
-  EXPECT_THAT(shares[999], DoubleNear(0.12936, tolerance(0.12936, kDraws)));
-  EXPECT_THAT(shares[998], DoubleNear(0.06519, tolerance(0.06519, kDraws)));
-  EXPECT_THAT(shares[997], DoubleNear(0.05101, tolerance(0.05101, kDraws)));
+  const std::vector<double> shares =
+      measureShares(1000, kChoices, [&] { return records.next(rng); });
+  EXPECT_THAT(shares[999], DoubleNear(0.12936, tolerance(0.12936, kChoices)));
+  EXPECT_THAT(shares[998], DoubleNear(0.06519, tolerance(0.06519, kChoices)));
+  EXPECT_THAT(shares[997], DoubleNear(0.05101, tolerance(0.05101, kChoices)));
   EXPECT_EQ(shares[0], 0);
   EXPECT_EQ(shares[1000], 0);
 }
@@ -67,10 +68,11 @@ TEST(LatestRecordsTest, OneRecordIsEnough) {
 TEST(HotspotRecordsTest, GivesTheHotPartItsShare) {
   HotspotRecords records(0, 999, 200, 0.8);
   Rng rng(5);
-  const std::vector<double> shares = measureShares(1000, kDraws, [&] { return records.next(rng); });
+  const std::vector<double> shares =
+      measureShares(1000, kChoices, [&] { return records.next(rng); });
   for (std::size_t i = 0; i < 1000; ++i) {
     const double golden = i < 200 ? 0.004 : 0.00025;
-    ASSERT_THAT(shares[i], DoubleNear(golden, tolerance(golden, kDraws))) << i;
+    ASSERT_THAT(shares[i], DoubleNear(golden, tolerance(golden, kChoices))) << i;
   }
   EXPECT_EQ(shares[1000], 0);
 }
@@ -82,18 +84,18 @@ TEST(ExponentialRecordsTest, AgesFollowTheLaw) {
   Rng rng(6);
   std::vector<std::int64_t> ages;
   double sum = 0;
-  for (int i = 0; i < kDraws; ++i) {
+  for (int i = 0; i < kChoices; ++i) {
     ages.push_back(999 - records.next(rng));
     sum += static_cast<double>(ages.back()) + 0.5;  // ages are whole: the mean of what was cut off
   }
-  EXPECT_THAT(sum / kDraws, DoubleNear(286.1213, 5 * 286.1213 / std::sqrt(kDraws)));
+  EXPECT_THAT(sum / kChoices, DoubleNear(286.1213, 5 * 286.1213 / std::sqrt(kChoices)));
   const std::pair<std::int64_t, double> cases[] = {
       {1, 0.00349}, {10, 0.03435}, {100, 0.29496}, {198, 0.4995}, {857, 0.95}, {1000, 1 - 0.0303},
   };
   for (const auto& [age, share] : cases) {
     const auto younger = std::count_if(ages.begin(), ages.end(), [&](auto a) { return a < age; });
-    EXPECT_THAT(static_cast<double>(younger) / kDraws,
-                DoubleNear(share, tolerance(share, kDraws) + 5e-5))
+    EXPECT_THAT(static_cast<double>(younger) / kChoices,
+                DoubleNear(share, tolerance(share, kChoices) + 5e-5))
         << age;
   }
 }

@@ -20,12 +20,11 @@ using test::tolerance;
 using testing::DoubleNear;
 using testing::ElementsAre;
 
-constexpr double kTheta = 0.99;
 constexpr std::int64_t kHead = 400'000;  // virtual items that are computed one by one
 
 // The share of each record, when a draw is taken modulo `modulus` and repeated if it is no record.
 std::vector<double> computedShares(std::size_t records, std::size_t modulus) {
-  const ScrambledZipfian law(0, static_cast<std::int64_t>(modulus) - 1, kTheta);
+  const ScrambledZipfian law(0, static_cast<std::int64_t>(modulus) - 1, Zipfian::kTheta);
   const double tail = 1 - grayBelow(law.ranks(), kHead);
   std::vector<double> shares(modulus, tail / static_cast<double>(modulus));
   for (std::int64_t rank = 0; rank < kHead; ++rank) {
@@ -55,14 +54,14 @@ double topShare(const std::vector<double>& shares, std::size_t count) {
 }
 
 TEST(ScrambledZipfianTest, UsesYcsbsVirtualItemsAndStoredZeta) {
-  const ScrambledZipfian law(0, 1000, kTheta);
+  const ScrambledZipfian law(0, 1000, Zipfian::kTheta);
   EXPECT_EQ(law.ranks().items(), 10'000'000'001);
   EXPECT_EQ(law.ranks().zeta(), 26.46902820178302);
   EXPECT_THAT(law.ranks().eta(), DoubleNear(0.21220003380967406, 1e-15));
 }
 
 TEST(ScrambledZipfianTest, NearlyHalfOfTheDrawsSpreadEvenly) {
-  const ScrambledZipfian law(0, 1000, kTheta);
+  const ScrambledZipfian law(0, 1000, Zipfian::kTheta);
   EXPECT_THAT(1 - grayBelow(law.ranks(), kHead), DoubleNear(0.454, 5e-4));
 }
 
@@ -115,7 +114,7 @@ TEST(ScrambledZipfianTest, TheHottestKeysAreYcsbs) {
 
 TEST(ScrambledZipfianTest, DrawsHaveTheseShares) {
   constexpr int kDraws = 1'000'000;
-  const ScrambledZipfian law(0, 999, kTheta);
+  const ScrambledZipfian law(0, 999, Zipfian::kTheta);
   Rng rng(5);
   const std::vector<double> shares = measureShares(1000, kDraws, [&] { return law.next(rng); });
   EXPECT_THAT(hottest(shares, 4), ElementsAre(211, 620, 393, 802));

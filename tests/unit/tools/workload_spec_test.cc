@@ -1,6 +1,7 @@
 #include "tools/bench/workload_spec.h"
 
 #include "support/status_matchers.h"
+#include "unit/tools/refuses.h"
 #include "unit/tools/workload_files.h"
 
 namespace bridle::internal::bench {
@@ -9,15 +10,12 @@ namespace {
 using absl::StatusCode;
 using test::FailsWith;
 using test::readSettings;
+using test::Refuses;
 using test::specOf;
 using test::specOfFile;
 using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-auto Refuses(const std::string& why) {
-  return FailsWith(StatusCode::kInvalidArgument, HasSubstr(why));
-}
 
 // Of reads, updates, inserts, scans and read-modify-writes; there is nothing else.
 std::vector<double> mixOf(char letter) {
