@@ -3,7 +3,7 @@
 
 #include "onebox/data/changes.h"
 #include "onebox/data/data_calls.h"
-#include "onebox/data/integer_text.h"
+#include "onebox/integer_text.h"
 
 namespace bridle::internal::onebox {
 namespace {

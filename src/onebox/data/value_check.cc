@@ -3,7 +3,7 @@
 #include <compare>
 #include <string_view>
 
-#include "onebox/data/integer_text.h"
+#include "onebox/integer_text.h"
 
 namespace bridle::internal::onebox {
 namespace {

@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
+#include <optional>
+#include <string>
 
-#include "absl/strings/numbers.h"
 #include "base/status.h"
+#include "onebox/integer_text.h"
 #include "onebox/rules/env_keys.h"
 #include "onebox/rules/table_rules.h"
 
@@ -30,11 +32,12 @@ std::string boolean(std::string_view value) {
 template <typename Integer, std::int64_t kLeast, std::int64_t kMost = kNoMost>
 std::string integer(std::string_view value) {
   constexpr int kBits = static_cast<int>(sizeof(Integer) * 8);
-  Integer number = 0;
-  if (!absl::SimpleAtoi(toAbsl(value), &number)) {
+  using Range = std::numeric_limits<Integer>;
+  const std::optional<std::int64_t> number = integerOf(std::string(value));
+  if (!number || *number < Range::min() || *number > Range::max()) {
     return quoted(value, text("an ", kBits, " bits integer"));
   }
-  if (number >= kLeast && number <= kMost) return "";
+  if (*number >= kLeast && *number <= kMost) return "";
   return quoted(value, kMost == kNoMost ? text("'>= ", kLeast, "'")
                                         : text("'In range [", kLeast, ", ", kMost, "]'"));
 }
@@ -42,8 +45,8 @@ std::string integer(std::string_view value) {
 // Any level, or one that exists: there is no level 0.
 std::string compactLevel(std::string_view value) {
   std::string refusal = integer<std::int64_t, std::numeric_limits<std::int64_t>::min()>(value);
-  std::int64_t level = 0;
-  if (!refusal.empty() || !absl::SimpleAtoi(toAbsl(value), &level)) return refusal;
+  if (!refusal.empty()) return refusal;
+  const std::int64_t level = *integerOf(std::string(value));
   return level == -1 || level >= 1 ? "" : quoted(value, "'-1 or >= 1'");
 }
 

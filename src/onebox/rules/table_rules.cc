@@ -1,8 +1,8 @@
 #include "onebox/rules/table_rules.h"
 
 #include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "base/status.h"
+#include "onebox/integer_text.h"
 #include "onebox/rules/env_keys.h"
 
 namespace bridle::internal::onebox {
@@ -15,10 +15,9 @@ std::optional<std::string_view> valueOf(const Envs& envs, std::string_view key) 
 }
 
 template <typename Number>
-Number numberOf(const Envs& envs, std::string_view key, Number otherwise) {
-  const std::optional<std::string_view> value = valueOf(envs, key);
-  Number number{};
-  return value && absl::SimpleAtoi(toAbsl(*value), &number) ? number : otherwise;
+Number numberOf(const Envs& envs, std::string_view key, std::int64_t most, Number otherwise) {
+  const auto number = integerOf(std::string(valueOf(envs, key).value_or("")));
+  return number && *number >= 0 && *number <= most ? static_cast<Number>(*number) : otherwise;
 }
 
 std::optional<ThrottleRule> throttleOf(const Envs& envs, std::string_view key) {
@@ -38,10 +37,11 @@ std::optional<bool> parseBoolean(std::string_view value) {
 
 TableRules TableRules::of(const Envs& envs) {
   TableRules rules;
-  rules.default_ttl = numberOf(envs, env_keys::kDefaultTtl, rules.default_ttl);
+  rules.default_ttl = numberOf(envs, env_keys::kDefaultTtl, INT32_MAX, rules.default_ttl);
   rules.validate_partition_hash =
       parseBoolean(valueOf(envs, env_keys::kValidateHash).value_or("")).value_or(false);
-  rules.iteration_time_ms = numberOf(envs, env_keys::kIterationTime, rules.iteration_time_ms);
+  rules.iteration_time_ms =
+      numberOf(envs, env_keys::kIterationTime, INT64_MAX, rules.iteration_time_ms);
   rules.deny = DenyRule::parse(valueOf(envs, env_keys::kDenyClientRequest).value_or(""))
                    .value_or(DenyRule());
   rules.read_throttling = throttleOf(envs, env_keys::kReadThrottling);

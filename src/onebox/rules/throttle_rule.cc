@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string>
 #include <vector>
 
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
 #include "base/status.h"
+#include "onebox/integer_text.h"
 
 namespace bridle::internal::onebox {
 namespace {
@@ -25,9 +26,9 @@ std::vector<std::string_view> split(std::string_view text, char by) {
 }
 
 std::optional<std::int64_t> parseUnsigned(std::string_view text, std::int64_t most) {
-  std::uint64_t value = 0;
-  if (!absl::SimpleAtoi(toAbsl(text), &value)) return std::nullopt;
-  return static_cast<std::int64_t>(std::min(value, static_cast<std::uint64_t>(most)));
+  const std::optional<std::uint64_t> value = unsignedOf(std::string(text));
+  if (!value) return std::nullopt;
+  return static_cast<std::int64_t>(std::min(*value, static_cast<std::uint64_t>(most)));
 }
 
 absl::Status notUnsigned(std::string_view text) {

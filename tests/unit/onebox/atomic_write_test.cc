@@ -1,7 +1,7 @@
 // Writes of several records, and writes that depend on what they find.
 
 #include "data_fixture.h"
-#include "onebox/data/integer_text.h"
+#include "onebox/integer_text.h"
 #include "onebox/data/value_check.h"
 
 namespace bridle::internal::onebox {

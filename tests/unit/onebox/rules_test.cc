@@ -57,6 +57,20 @@ TEST(ThrottleRuleTest, HugeNumbersAreTheMost) {
   EXPECT_GT(rule->delay->wait, 24h);
 }
 
+// " 0x10" and the like, as of the values that are incremented.
+TEST(ThrottleRuleTest, ItsNumbersAreLiteralsOfC) {
+  const auto rule = ThrottleRule::parse("0x10K*delay*010");
+  ASSERT_TRUE(rule.ok());
+  EXPECT_EQ(rule->delay->rate, 16 * 1024);
+  EXPECT_EQ(rule->delay->wait, 8ms);
+  EXPECT_TRUE(ThrottleRule::parse("-0*delay*1").ok());
+  for (const char* text : {"1 *delay*1", "1*delay*1 ", "09*delay*1", "1 K*delay*1", "-1*delay*1"}) {
+    EXPECT_FALSE(ThrottleRule::parse(text).ok()) << text;
+  }
+  EXPECT_EQ(parseByteRate("020").value(), 16);
+  EXPECT_FALSE(parseByteRate("20 ").ok());
+}
+
 TEST(ByteRateTest, IsANumberOrTheRateOfARejection) {
   EXPECT_EQ(parseByteRate("1000").value(), 1000);
   EXPECT_EQ(parseByteRate("2K").value(), 2048);
@@ -91,6 +105,19 @@ TEST(TableRulesTest, IllFormedValuesCountAsAbsent) {
   EXPECT_EQ(rules.deny.mode, DenyRule::Mode::kOff);
 }
 
+TEST(TableRulesTest, NumbersAreLiteralsOfC) {
+  const auto ttl = [](const char* value) {
+    return TableRules::of({{"default_ttl", value}}).default_ttl;
+  };
+  EXPECT_EQ(ttl("010"), 8U);
+  EXPECT_EQ(ttl(" 0x10"), 16U);
+  EXPECT_EQ(ttl("2147483647"), 2147483647U);
+  for (const char* value : {"8 ", "-8", "2147483648", "08", ""}) EXPECT_EQ(ttl(value), 0U) << value;
+  EXPECT_EQ(
+      TableRules::of({{"replica.rocksdb_iteration_threshold_time_ms", "0x7f"}}).iteration_time_ms,
+      127U);
+}
+
 TEST(TableRulesTest, ABooleanIsTrueOrFalseInLettersOfAnyCase) {
   const auto validates = [](const char* value) {
     return TableRules::of({{"replica.split.validate_partition_hash", value}})
@@ -114,6 +141,8 @@ TEST(EnvChecksTest, RefuseWhatTheServerRefuses) {
            Refused{"default_ttl", "-1", "invalid value '-1', should be '>= 0'"},
            Refused{"default_ttl", "4294967296",
                    "invalid value '4294967296', should be an 32 bits integer"},
+           Refused{"default_ttl", "8 ", "invalid value '8 ', should be an 32 bits integer"},
+           Refused{"rocksdb.num_levels", "08", "invalid value '08', should be an 64 bits integer"},
            Refused{"replica.slow_query_threshold", "19", "invalid value '19', should be '>= 20'"},
            Refused{"replica.split.validate_partition_hash", "1",
                    "invalid value '1', should be a boolean"},
@@ -132,11 +161,11 @@ TEST(EnvChecksTest, RefuseWhatTheServerRefuses) {
 }
 
 TEST(EnvChecksTest, TakeGoodValues) {
-  for (const auto& [key, value] :
-       {std::pair("default_ttl", "0"), std::pair("replica.split.validate_partition_hash", "False"),
-        std::pair("manual_compact.once.target_level", "-1"),
-        std::pair("rocksdb.write_buffer_size", "16777216"),
-        std::pair("business.info", "anything at all")}) {
+  for (const auto& [key, value] : {std::pair("default_ttl", "0"), std::pair("default_ttl", " 0x10"),
+                                   std::pair("replica.split.validate_partition_hash", "False"),
+                                   std::pair("manual_compact.once.target_level", "-1"),
+                                   std::pair("rocksdb.write_buffer_size", "16777216"),
+                                   std::pair("business.info", "anything at all")}) {
     EXPECT_EQ(refusalOfEnv(key, value), "") << key;
   }
 }
