@@ -52,9 +52,18 @@ void ReplicaService::serve(Rpc rpc, const Incoming& request, Answer& answer) {
   serveData(rpc, request, answer);
 }
 
+// The copies of a dropped table are kept for a recall, but serve nobody.
+ServerError ReplicaService::refusalOf(const wire::RequestHeader& header) const {
+  const auto kept = state_.catalog.tables().find(header.app_id);
+  if (kept == state_.catalog.tables().end()) return ServerError::kObjectNotFound;
+  const Partition* const partition = kept->second.partition(header.partition_index);
+  const bool has_copy = partition != nullptr && partition->roleOf(index()) != Role::kNone;
+  return has_copy ? ServerError::kInvalidState : ServerError::kObjectNotFound;
+}
+
 void ReplicaService::serveData(Rpc rpc, const Incoming& request, Answer& answer) {
   const Place place = find(request.header);
-  if (place.partition == nullptr) return answer.refuse(ServerError::kObjectNotFound);
+  if (place.partition == nullptr) return answer.refuse(refusalOf(request.header));
   const std::int64_t now = state_.reactor.unixSeconds();
   const Replica replica{*place.table, *place.partition, place.role};
   if (!admission_.admits(rpc, replica, request, now, answer)) return;

@@ -27,6 +27,7 @@ class ReplicaService final : public Service {
   };
 
   Place find(const wire::RequestHeader& header) const;
+  wire::ServerError refusalOf(const wire::RequestHeader& header) const;  // that leads nowhere
   void serveData(Rpc rpc, const Incoming& request, Answer& answer);
   const std::string& name();
 

@@ -94,7 +94,7 @@ class AdministrationTest : public OneboxTest {
 TEST_F(AdministrationTest, ARecalledTableHasItsRecords) {
   put(kKey, "v");
   EXPECT_EQ(drop("t", 600), "ERR_OK");
-  EXPECT_EQ(replica(0).call(getFrame(kKey)).error, "ERR_OBJECT_NOT_FOUND");
+  EXPECT_EQ(replica(0).call(getFrame(kKey)).error, "ERR_INVALID_STATE");
   reactor_.runFor(500s);
   const auto recalled = recall(1, "back");
   EXPECT_EQ(recalled.err.name, "ERR_OK");
@@ -109,6 +109,19 @@ TEST_F(AdministrationTest, ADropIsFinalAfterItsReserve) {
   reactor_.runFor(601s);
   EXPECT_EQ(recall(1).err.name, "ERR_APP_NOT_EXIST");
   EXPECT_EQ(info().app_id, 0);
+  EXPECT_EQ(replica(0).call(getFrame(kKey)).error, "ERR_OBJECT_NOT_FOUND");
+}
+
+// Its servers still have their copies; of other partitions and tables they know nothing.
+TEST_F(AdministrationTest, ADroppedTableServesNobody) {
+  put(kKey, "v");
+  const FrameOptions of_backup{.backup = true};
+  EXPECT_EQ(replica(1).call(getFrame(kKey, of_backup)).error, "ERR_OK");
+  EXPECT_EQ(drop("t", 600), "ERR_OK");
+  EXPECT_EQ(replica(0).call(putFrame(kKey, "w")).error, "ERR_INVALID_STATE");
+  EXPECT_EQ(replica(1).call(getFrame(kKey, of_backup)).error, "ERR_INVALID_STATE");
+  EXPECT_EQ(replica(0).call(getFrame(kKey, {.partition = 99})).error, "ERR_OBJECT_NOT_FOUND");
+  EXPECT_EQ(replica(0).call(getFrame(kKey, {.app_id = 2})).error, "ERR_OBJECT_NOT_FOUND");
 }
 
 TEST_F(AdministrationTest, ARecalledTableCanBeDroppedAgain) {
