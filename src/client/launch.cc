@@ -21,7 +21,8 @@ std::size_t shardOfThisThread(std::size_t count) {
 }  // namespace
 
 Place placeForCall(ClientCore& client) {
-  const std::optional<std::size_t> current = client.currentShard();
+  // The loop of a client that is closed may be gone, if it was borrowed.
+  const std::optional<std::size_t> current = client.closed() ? std::nullopt : client.currentShard();
   if (current.has_value()) {
     return {*current, true, client.shard(*current).reactor().now()};
   }

@@ -59,14 +59,14 @@ bool wasWritten(const T&) {
   return false;
 }
 
-// Ends an operation, but not inside the initiating function: on the loop that runs the caller, else
-// on the first one, or if that has ended where the handler belongs.
+// Ends an operation, but not inside the initiating function: on the loop that a call of this thread
+// is started for, or if that has ended where the handler belongs.
 template <typename Completion>
 void deliverSoon(TableCore& table, Operation& operation, const Completion& completion) {
   const auto deliver = [&operation, completion = Completion(completion)]() mutable {
     operation.deliver(&completion);
   };
-  const std::size_t loop = table.client().currentShard().value_or(0);
+  const std::size_t loop = placeForCall(table.client()).shard;
   if (postWork(table.client().shard(loop).reactor(), deliver)) return;
   Completion last = completion;
   operation.deliverLater(&last);

@@ -111,6 +111,25 @@ TEST_F(ApiTest, AClientRunsOnALoopOfTheApplication) {
   EXPECT_EQ(where, std::this_thread::get_id());
 }
 
+TEST_F(ApiTest, ATableOutlivesTheLoopOfTheApplicationThatItsClientRanOn) {
+  auto io = std::make_unique<asio::io_context>(1);
+  auto client = Client::connect({.meta_servers = onebox_->metaServers()}, io->get_executor());
+  ASSERT_THAT(client, IsOk());
+  auto opening = client->asyncOpenTable("t", {}, asio::use_future);
+  while (opening.wait_for(std::chrono::seconds(0)) != std::future_status::ready) io->run_one();
+  Table table = *opening.get();
+  Scanner scanner = *table.scan("h");
+  client->close();
+  io.reset();
+  EXPECT_EQ(codeOf(table.asyncSet({"k"}, "v", asio::use_future).get()), ErrorCode::kClosed);
+  EXPECT_EQ(codeOf(table.asyncSet({}, "v", {.timeout_ms = -1}, asio::use_future).get()),
+            ErrorCode::kInvalidArgument);
+  EXPECT_EQ(codeOf(table.asyncBatchDel({{"k"}}, asio::use_future).get()[0]), ErrorCode::kClosed);
+  EXPECT_EQ(codeOf(scanner.asyncNext(asio::use_future).get().status()), ErrorCode::kClosed);
+  EXPECT_EQ(codeOf(client->admin().asyncListNodes(asio::use_future).get().status()),
+            ErrorCode::kClosed);
+}
+
 // Counts what an operation takes and gives back.
 template <typename T>
 struct CountingAllocator {
