@@ -37,6 +37,14 @@ int complain(const absl::Status& status) {
   return absl::IsInvalidArgument(status) || absl::IsNotFound(status) ? kUsageError : kFailed;
 }
 
+bool writeAddresses(const Onebox& onebox) {
+  std::cout << "meta_servers " << absl::StrJoin(onebox.metaServers(), ",") << "\n";
+  for (const std::string& server : onebox.replicaServers())
+    std::cout << "replica " << server << "\n";
+  std::cout << "ready" << std::endl;
+  return std::cout.good();
+}
+
 }  // namespace
 
 int runOneboxCommand(const OneboxCommand& command) {
@@ -52,10 +60,10 @@ int runOneboxCommand(const OneboxCommand& command) {
 
   const absl::StatusOr<std::unique_ptr<Onebox>> onebox = start(*config);
   if (!onebox.ok()) return complain(onebox.status());
-  std::cout << "meta_servers " << absl::StrJoin((*onebox)->metaServers(), ",") << "\n";
-  for (const std::string& server : (*onebox)->replicaServers())
-    std::cout << "replica " << server << "\n";
-  std::cout << "ready" << std::endl;
+  if (!writeAddresses(**onebox)) {
+    tell("the addresses of its servers cannot be written to the standard output");
+    return kFailed;
+  }
   int signal = 0;
   sigwait(&ends, &signal);
   return (*onebox)->storageStatus().ok() ? 0 : kFailed;

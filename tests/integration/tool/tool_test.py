@@ -31,6 +31,14 @@ class OneboxTest(TestCase):
             port = box.meta_servers.split(":")[1]
             self.assert_fails(run("onebox", "--port", port), 1, f"127.0.0.1:{port}", "in use")
 
+    def test_without_anybody_to_tell_its_ports_to_it_ends(self):
+        with open("/dev/full", "w") as full:
+            result = subprocess.run([BRIDLE, "onebox", "--port", "0"], stdout=full, stderr=subprocess.PIPE,
+                                    text=True, timeout=TIMEOUT)
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.stderr, "bridle onebox: the addresses of its servers cannot be written to "
+                                        "the standard output\n")
+
     def test_bad_arguments_are_named(self):
         self.assert_fails(run("onebox", "--table", "t"), 2, '--table: ', '"t"')
         self.assert_fails(run("onebox", "--replicas", "99"), 2, "replicas", "99")
