@@ -1,8 +1,8 @@
 // Writes of several records, and writes that depend on what they find.
 
 #include "data_fixture.h"
-#include "onebox/integer_text.h"
 #include "onebox/data/value_check.h"
+#include "onebox/integer_text.h"
 
 namespace bridle::internal::onebox {
 namespace {
