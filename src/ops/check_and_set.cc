@@ -113,6 +113,7 @@ std::string CheckAndMutateOp::check(const Request& request, const OpContext& con
     const bool sets = mutation.type == Mutation::Type::kSet;
     checker.sortKey(mutation.sort_key)
         .value(mutation.value)
+        .require(mutation.type <= Mutation::Type::kDel, "there is no such type of mutation")
         .require(sets || (mutation.value.empty() && mutation.ttl_seconds == 0),
                  "a mutation that deletes has a value or a TTL")
         .ttl(mutation.ttl_seconds, context.unix_seconds);

@@ -56,7 +56,9 @@ std::string MultiGetRangeOp::check(const Request& request, const OpContext&) {
   checker.sharedHashKey(request.hash_key)
       .operand(request.range.start)
       .operand(request.range.stop)
-      .operand(request.range.filter.pattern);
+      .operand(request.range.filter.pattern)
+      .require(request.range.filter.type <= Filter::Type::kExact,
+               "there is no such type of filter");
   checkLimits(checker, request.options);
   return checker.problem();
 }

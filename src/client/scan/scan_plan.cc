@@ -15,6 +15,12 @@ using Type = Filter::Type;
 constexpr std::string_view kFirstKey("\x00\x00", 2);
 constexpr std::string_view kBeyondKeys("\xff\xff", 2);
 
+constexpr char kNoSuchFilter[] = "there is no such type of filter";
+
+bool exists(Type type) {
+  return type <= Type::kExact;
+}
+
 KeyFilter keyFilterOf(const Filter& filter) {
   const bool matches_all = filter.pattern.empty() && filter.type != Type::kExact;
   if (matches_all) return {};
@@ -84,6 +90,7 @@ absl::StatusOr<ScanPlan> planOfHashKey(std::string_view hash_key, const SortKeyR
     return invalidArgument("the hash key has ", hash_key.size(), " bytes; at most ",
                            limits::kMaxHashKeyBytes, " are allowed");
   }
+  if (!exists(range.filter.type)) return invalidArgument(kNoSuchFilter);
   const KeyFilter of_range = keyFilterOf(range.filter);
   const KeyFilter of_options = keyFilterOf(options.sort_key_filter);
   if (of_range && of_options) {
@@ -116,6 +123,9 @@ ScanPlan planOfTable(const ScanOptions& options) {
 }
 
 std::string problemWith(const ScanOptions& options) {
+  if (!exists(options.hash_key_filter.type) || !exists(options.sort_key_filter.type)) {
+    return kNoSuchFilter;
+  }
   // A server that is asked for a longer prefix ends.
   if (options.hash_key_filter.pattern.size() > limits::kMaxHashKeyBytes) {
     return text("the pattern of hash_key_filter has ", options.hash_key_filter.pattern.size(),

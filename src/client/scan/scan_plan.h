@@ -49,7 +49,7 @@ absl::StatusOr<ScanPlan> planOfHashKey(std::string_view hash_key, const SortKeyR
                                        const ScanOptions& options);
 ScanPlan planOfTable(const ScanOptions& options);
 
-// What is wrong with the numbers in the options; empty: nothing.
+// What is wrong with the options, whatever is scanned; empty: nothing.
 std::string problemWith(const ScanOptions& options);
 
 }  // namespace bridle::internal

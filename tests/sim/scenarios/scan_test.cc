@@ -251,6 +251,12 @@ TEST_F(ScanTest, BadArgumentsAreNamed) {
               FailsWith(StatusCode::kInvalidArgument, HasSubstr("hash_key_filter")));
   EXPECT_THAT(table().unorderedScanners(0).status(),
               FailsWith(StatusCode::kInvalidArgument, HasSubstr("max_scanners is 0")));
+  const Filter none{static_cast<Filter::Type>(5), "a"};
+  for (const auto& status : {table().scan("a", {.filter = none}).status(),
+                             table().scan("a", {}, {.sort_key_filter = none}).status(),
+                             table().unorderedScanners(1, {.hash_key_filter = none}).status()}) {
+    EXPECT_THAT(status, FailsWith(StatusCode::kInvalidArgument, HasSubstr("no such type")));
+  }
   const std::string too_long(65'535, 'h');
   EXPECT_THAT(table().unorderedScanners(1, {.hash_key_filter = Filter::prefix(too_long)}).status(),
               FailsWith(StatusCode::kInvalidArgument, HasSubstr("65535 bytes")));

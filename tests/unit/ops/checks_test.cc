@@ -302,5 +302,15 @@ TEST(Checks, AMutationThatDeletesHasNothingElse) {
   EXPECT_THAT(problemOf(CheckAndMutateRequest{"h", {}, odd}), HasSubstr("has a value or a TTL"));
 }
 
+TEST(Checks, WhatIsNoneOfAnEnumIsRefused) {
+  const std::array<Mutation, 1> mutation{{{static_cast<Mutation::Type>(2), "s"}}};
+  EXPECT_THAT(problemOf(CheckAndMutateRequest{"h", {}, mutation}),
+              HasSubstr("no such type of mutation"));
+  const Check check{"s", static_cast<CheckType>(18)};
+  EXPECT_THAT(problemOf(CheckAndSetRequest{"h", check}), HasSubstr("no such type of check"));
+  const SortKeyRange range{.filter = {static_cast<Filter::Type>(5), "s"}};
+  EXPECT_THAT(problemOf(MultiGetRangeRequest{"h", range}), HasSubstr("no such type of filter"));
+}
+
 }  // namespace
 }  // namespace bridle::internal::test
