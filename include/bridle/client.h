@@ -71,6 +71,10 @@ class Client {
         },
         token, std::string(name), options);
   }
+  template <detail::JobTokenFor<absl::StatusOr<Table>> Token>
+  auto asyncOpenTable(std::string_view name, Token&& token) {
+    return asyncOpenTable(name, TableOptions{}, std::forward<Token>(token));
+  }
 
   // The short form: only backup_request_ms.
   absl::StatusOr<Table> openTable(std::string_view name, double backup_request_ms);

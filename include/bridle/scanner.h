@@ -105,8 +105,10 @@ class Scanner {
 
   // A text from which Table::resumeScan makes a scanner that goes on after the last row given, also
   // in another process and years later, as long as it is the same table. It holds the range and the
-  // filters, so it has the bytes of some keys in it. Of a running count() it is the place where
-  // that began or where the last error was. Not while another call runs: then it is empty.
+  // filters, so it has the bytes of some keys in it: of up to 20 that were read, and for each
+  // partition to be read some 60 bytes, or more once it was split. Costs some 10 ns for each row of
+  // the page that was given, and the text. Of a running count() it is the place where that began or
+  // where the last error was. Not while another call runs: then it is empty.
   std::string token() const;
 
  private:

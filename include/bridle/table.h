@@ -24,10 +24,11 @@ namespace bridle {
 // Asynchronous form, `asyncGet(..., token)`: takes any Boost.Asio completion token with the
 // signature void(absl::StatusOr<T>), or void(absl::Status) for writes: a callback,
 // boost::asio::use_future, boost::asio::use_awaitable, or none, in which case
-// `co_await table.asyncGet(...)` works. The handler is called exactly once, never inside the
-// initiating function, on its associated executor, or if it has none on the client's loop thread,
-// where it must not block (after the client was closed: on Asio's system executor). Cancellation:
-// emit any type on the handler's associated cancellation slot; the call ends with
+// `co_await table.asyncGet(...)` works (g++ 12 does not compile a braced list, as of sort keys,
+// inside a co_await expression: give it a name before). The handler is called exactly once, never
+// inside the initiating function, on its associated executor, or if it has none on the client's
+// loop thread, where it must not block (after the client was closed: on Asio's system executor).
+// Cancellation: emit any type on the handler's associated cancellation slot; the call ends with
 // ErrorCode::kCancelled, and a write may have been executed all the same.
 //
 // Cost of a call from a foreign thread: one allocation (call state, request and handler together,

@@ -42,6 +42,7 @@ TEST_F(ApiTest, TheOptionsOfAnAsynchronousOperationMayBeLeftOut) {
   Table table = open();
   ASSERT_THAT(table.set({"h", "s"}, "v"), IsOk());
   EXPECT_THAT(table.asyncMultiGetRange("h", asio::use_future).get()->entries, SizeIs(1));
+  EXPECT_THAT(client_->asyncOpenTable("t", asio::use_future).get(), IsOk());
 
   constexpr auto kFuture = asio::use_future;
   Admin admin = client_->admin();
