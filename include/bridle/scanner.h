@@ -63,14 +63,17 @@ struct ScanOptions {
 // after the last row that was given. kDeadlineExceeded: no row was found in time, though the server
 // may have looked at many. kIncomplete: three pages in a row ended before any row, by the server's
 // own time limit or because it had forgotten the scan; narrow the range or the filter.
+// kTableNotFound: the table is gone, or was made anew since: begin a new scan. A scan of one hash
+// key that has read nothing yet does not mind the latter.
 //
 // Thread-safety: one call at a time; a second one while it runs is refused with kInvalidArgument.
 // Calls may come from different threads. Several scanners run beside each other.
 // Lifetime: keeps its table. The destructor lets the server forget the scan; it does not wait. A
 // call that is under way when the scanner is destroyed ends as if it was not.
 //
-// Cost: one request per page; next() of a row that is here costs no request and, in the blocking
-// form, no wait. Memory: one page. The blocking and asynchronous forms are as described for Table.
+// Cost: one request per page, and in a scan of the table for each partition one to a meta server;
+// next() of a row that is here costs no request and, in the blocking form, no wait. Memory: one
+// page. The blocking and asynchronous forms are as described for Table.
 class Scanner {
  public:
   // For the library.

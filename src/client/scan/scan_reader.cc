@@ -200,13 +200,22 @@ void ScanReader::onReply(const absl::StatusOr<ScanReply>& reply) {
     }
     return finish(reply.status());
   }
-  if (info_.app_id != position_.app_id) return failAnotherTable();
+  if (info_.app_id != position_.app_id && !followTable()) return failAnotherTable();
   const std::int32_t partition = position_.segments.front().partition;
   if (partition != ScanSegment::kOneHashKey && partition != info_.partition) return awaitRoutes();
   if (!wellFormed(reply->records)) {
     return fail(ErrorCode::kBadReply, "the server sent a key that is none");
   }
   take(*reply);
+}
+
+// The table was made anew. As long as nothing was read of the old one that does not matter to a
+// scan of one hash key, which a table of any size has.
+bool ScanReader::followTable() {
+  if (!plan_.one_hash_key || !opening_ || !position_.segments.front().last_key.empty())
+    return false;
+  position_.app_id = info_.app_id;
+  return true;
 }
 
 void ScanReader::take(const ScanReply& reply) {
@@ -287,7 +296,7 @@ void ScanReader::onTimer(TimePoint) {
 
 void ScanReader::failAnotherTable() {
   fail(ErrorCode::kTableNotFound,
-       "the table was dropped and created again during the scan; begin anew");
+       "the table was dropped and created again since this scan was begun; begin a new one");
 }
 
 }  // namespace bridle::internal

@@ -70,6 +70,7 @@ class ScanReader final : public std::enable_shared_from_this<ScanReader> {
   template <typename Request>
   void ask(Request request);
   void onReply(const absl::StatusOr<ScanReply>& reply);
+  bool followTable();
   void take(const ScanReply& reply);
   void openAgain();
   void takeCounted(std::int64_t count);

@@ -147,6 +147,24 @@ TEST_F(ScanTroubleTest, ATableThatWasMadeAnewIsNotTheOneThatWasScanned) {
   EXPECT_THAT(page, FailsWithCode(ErrorCode::kTableNotFound));
 }
 
+TEST_F(ScanTroubleTest, A23_AScanOfAHashKeyThatHasReadNothingFollowsToATableMadeAnew) {
+  fill(1, 5);
+  Scanner early = oneHashKey("user0", {}, {.page_size = 1});
+  Scanner counting = oneHashKey("user0");
+  Scanner late = oneHashKey("user0", {}, {.page_size = 1});
+  ASSERT_THAT(next(late), IsOk());
+  world_->dropTable("t");
+  ASSERT_THAT(world_->createTable("t", 8 * kPartitions), IsOk());
+  const auto removed = run<absl::StatusOr<std::int64_t>>(
+      [this](auto handler) { table().asyncDelRange("user0", {}, handler); });
+  ASSERT_THAT(removed, IsOk());
+  EXPECT_EQ(*removed, 0);
+  fill(1, 3);
+  EXPECT_EQ(drain(early).size(), 3U);
+  EXPECT_EQ(*count(counting), 3);
+  EXPECT_THAT(next(late), FailsWith(StatusCode::kNotFound, HasSubstr("created again")));
+}
+
 TEST_F(ScanTroubleTest, ClosingTheClientEndsAScanWithAnError) {
   fill(30, 10);
   Scanner scanner = wholeTable({.page_size = 15});
