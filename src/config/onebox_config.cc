@@ -104,17 +104,21 @@ absl::StatusOr<std::vector<OneboxFault>> readFaults(std::string_view file, const
   return faults;
 }
 
+absl::Status notOneFault(std::string_view written, std::string_view origin) {
+  return invalidArgument(origin, ": \"", written,
+                         "\" is not one fault; write one like role=\"primary\", op=\"get\", "
+                         "drop=true");
+}
+
 }  // namespace
 
 absl::StatusOr<OneboxFault> parseOneboxFault(std::string_view text, std::string_view origin) {
   const absl::StatusOr<TomlTable> document =
       parseToml(internal::text("fault = [{", text, "}]"), origin);
-  if (!document.ok()) return document.status();
+  if (!document.ok()) return notOneFault(text, origin);
   absl::StatusOr<std::vector<OneboxFault>> faults = readFaults(origin, document->front().node);
   if (!faults.ok()) return faults.status();
-  if (document->size() != 1 || faults->size() != 1) {
-    return invalidArgument(origin, ": \"", text, "\" is not one fault");
-  }
+  if (document->size() != 1 || faults->size() != 1) return notOneFault(text, origin);
   return std::move(faults->front());
 }
 

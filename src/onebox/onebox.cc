@@ -1,6 +1,7 @@
 #include "bridle/onebox.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <utility>
@@ -64,7 +65,7 @@ absl::Status check(const OneboxOptions& options) {
   if (!(interval_ms >= limits::kMinGroupCheckMs && interval_ms <= limits::kMaxGroupCheckMs)) {
     return invalidArgument("onebox: group_check_interval_ms is ", interval_ms,
                            ", but must be from ", limits::kMinGroupCheckMs, " to ",
-                           limits::kMaxGroupCheckMs);
+                           static_cast<std::int64_t>(limits::kMaxGroupCheckMs));
   }
   return check(options.read_limits);
 }

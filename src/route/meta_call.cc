@@ -230,7 +230,8 @@ void MetaCall::onReply(const wire::Reply& reply) {
   const Endpoint meta = session_->peer();
   const std::string server = meta.toString();
   if (reply.error != ServerError::kOk) {
-    failed(text(server, ": ", reply.error_name));
+    failed(text(server, ": ", reply.error_name,
+                reply.error == ServerError::kHandlerNotFound ? " (is it a meta server?)" : ""));
     return !refusal(reply.error) && lostTrack() ? endUnknown() : next();
   }
   const std::optional<std::string_view> error = metaErrorName(reply.result);

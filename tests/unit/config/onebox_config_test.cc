@@ -213,7 +213,9 @@ TEST(OneboxFaultTest, WhatIsNotOneFaultIsRefused) {
       {"dorp = true", "--fault:1: unknown key \"dorp\" in [[fault]]; did you mean \"drop\"?"},
       {"drop = true}, {close = true", "--fault: \"drop = true}, {close = true\" is not one fault"},
       {"drop = true}]\nx = [{", "--fault: \"drop = true}]\nx = [{\" is not one fault"},
-      {"drop", "--fault:1: broken TOML: "},
+      {"drop",
+       "--fault: \"drop\" is not one fault; write one like role=\"primary\", op=\"get\", "
+       "drop=true"},
   };
   for (const auto& [written, error] : cases) {
     EXPECT_THAT(parseOneboxFault(written, "--fault"),

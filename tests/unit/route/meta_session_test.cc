@@ -239,6 +239,20 @@ TEST_F(MetaSessionTest, TheErrorTellsEachMetaOnceAndWhatCameOfIt) {
                       Not(HasSubstr("not tried again")))));
 }
 
+TEST_F(MetaSessionTest, AServerThatIsNoMetaServerIsDoubted) {
+  for (int i = 1; i <= 3; ++i) {
+    meta(i).script = [this, i](const auto& request) {
+      meta(i).reply(request, ServerError::kHandlerNotFound, "");
+    };
+  }
+  Outcome outcome;
+  ask(outcome, 1s);
+  reactor.runFor(1s);
+  EXPECT_THAT(outcome.result,
+              FailsWith(StatusCode::kUnavailable,
+                        HasSubstr("10.0.1.1:34601: ERR_HANDLER_NOT_FOUND (is it a meta server?)")));
+}
+
 TEST_F(MetaSessionTest, ADeadlineThatHasPassedSendsNothing) {
   Outcome outcome;
   ask(outcome, -1s);
