@@ -20,8 +20,6 @@ struct KeyFilter {
   Filter forServer() const;
   // Does the key match, given that it matches what the server was told?
   bool accepts(std::string_view key) const;
-
-  bool operator==(const KeyFilter&) const = default;
 };
 
 // Which records a scan is to bring.
@@ -39,8 +37,6 @@ struct ScanPlan {
   // Is more to be compared than the server does?
   bool comparesHere() const;
   bool accepts(std::string_view raw_key) const;  // a well-formed one
-
-  bool operator==(const ScanPlan&) const = default;
 };
 
 // InvalidArgument with what is wrong: filters of which the server knows nothing, or an empty hash

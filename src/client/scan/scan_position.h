@@ -37,8 +37,6 @@ struct ScanSegment {
 
   // The partitions that the next split and those after it will make of this one.
   std::vector<std::int32_t> children() const;
-
-  bool operator==(const ScanSegment&) const = default;
 };
 
 // Where a scan is. The first segment is the one being read.
@@ -54,8 +52,6 @@ struct ScanPosition {
   // The partition of the first segment was found to be split: the child's part becomes a segment of
   // its own.
   void split();
-
-  bool operator==(const ScanPosition&) const = default;
 };
 
 }  // namespace bridle::internal
