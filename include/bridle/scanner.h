@@ -35,7 +35,8 @@ struct ScanOptions {
   Filter sort_key_filter = {};
 
   // Records that the server looks at for one request, 1 to 1000, and about how many bytes of keys
-  // and values one page shall have: large records come in pages of fewer.
+  // and values one page shall have: large records come in pages of fewer. The first page, of
+  // records whose size is not known yet, has at most 50.
   int page_size = 1000;
   int max_page_bytes = 1'000'000;
 

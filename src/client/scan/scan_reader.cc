@@ -15,8 +15,10 @@
 namespace bridle::internal {
 namespace {
 
-// Of the first page, when nothing is known about the size of the records.
-constexpr int kFirstPageRows = 100;
+// Of the first page, when nothing is known about the size of the records. If each is as large as
+// one write can make it, they fit into a frame, which otherwise ends the connection of all calls.
+constexpr int kFirstPageRows = 50;
+static_assert(kFirstPageRows * (limits::kMaxWriteBytes + 1024) <= limits::kMaxFrameBytes);
 
 // Fewer tell little about the size of the others.
 constexpr std::size_t kTellingRows = 10;

@@ -149,7 +149,7 @@ TEST_F(RangeTest, ARangeIsRemovedInSteps) {
   EXPECT_EQ(*deleted, 300);
   EXPECT_EQ(progress.deleted, 300);
   EXPECT_EQ(left(), 150U);
-  EXPECT_EQ(seen(wire::rpc_names::kMultiRemove), 3);
+  EXPECT_EQ(seen(wire::rpc_names::kMultiRemove), 4) << "the first page is a small one";
   EXPECT_EQ(*del({.filter = Filter::postfix("5")}), 15);
   EXPECT_EQ(*del({.start = "b", .stop = "a"}), 0);
   Scanner other = oneHashKey("user1");
@@ -179,11 +179,11 @@ TEST_F(RangeTest, ARemovalThatFailedGoesOnWhereItWas) {
   };
   EXPECT_FALSE(del({}, {.progress = &progress}).ok());
   world_->on_request = nullptr;
-  EXPECT_EQ(progress.deleted, 200);
-  EXPECT_EQ(left(), 250U);
+  EXPECT_EQ(progress.deleted, 150);
+  EXPECT_EQ(left(), 300U);
   cluster().clearFaults();
   put("user0", "s1000", "written again behind it");
-  EXPECT_EQ(*del({}, {.progress = &progress}), 250);
+  EXPECT_EQ(*del({}, {.progress = &progress}), 300);
   EXPECT_EQ(progress.deleted, 450);
   EXPECT_EQ(left(), 1U);
 }

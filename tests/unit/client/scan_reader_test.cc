@@ -244,6 +244,24 @@ TEST_F(ScanReaderTest, AnEndIsNotBelievedWithoutTheMetaServers) {
   EXPECT_TRUE(reader->finished());
 }
 
+TEST_F(ScanReaderTest, TheFirstPageFitsAFrameAlsoIfTheRecordsAreAsLargeAsTheyCanBe) {
+  replica.script = [this](const Request& request) {
+    if (request.rpc != rpc_names::kGetScanner) return;
+    wire::scan_response records;
+    records.context_id = 7;
+    const int rows = wire::decodeArgs<wire::get_scanner_request>(request.args)->batch_size;
+    for (int row = 0; row < rows; ++row) {
+      wire::key_value& record = records.kvs.emplace_back();
+      record.key.bytes = wire::rawKey("user", text(1000 + row));
+      record.value.bytes.assign(limits::kMaxWriteBytes, 'v');
+    }
+    replica.reply(request, encoded(records));
+  };
+  scanHashKey();
+  EXPECT_THAT(fetch(), IsOk());
+  EXPECT_EQ(replica.requests.size(), 1U);
+}
+
 TEST_F(ScanReaderTest, AKeyThatIsNoneIsABadReply) {
   wire::scan_response bad;
   bad.context_id = -1;
