@@ -70,11 +70,26 @@ TEST_F(ApiTest, A23_ATableIsMadeAnewWithAnotherPartitionCount) {
   EXPECT_THAT(readAll(table), IsOk());
 }
 
-TEST_F(ApiTest, ConnectionsThatAreClosedAtRandomLoseNothing) {
+TEST_F(ApiTest, A70_ConnectionsThatAreClosedAtRandomLoseNothing) {
   Table table = open();
   ASSERT_THAT(writeAll(table), IsOk());
   addFault({.probability = 0.1, .close = true});
   for (int round = 0; round < 5; ++round) EXPECT_THAT(readAll(table), IsOk());
+}
+
+TEST_F(ApiTest, A77_NothingIsWrittenToTheStandardStreams) {
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  Table table = open({.backup_request_ms = 1});
+  EXPECT_THAT(writeAll(table), IsOk());
+  EXPECT_THAT(onebox_->stopReplica(0), IsOk());
+  EXPECT_THAT(readAll(table), IsOk());
+  EXPECT_FALSE(client_->openTable("none").ok());
+  connect({.meta_servers = {"no.such.name.invalid:1", onebox_->replicaServers()[1]}});
+  EXPECT_FALSE(client_->openTable("t", {.operation_timeout_ms = 50}).ok());
+  client_->close();
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
 }  // namespace
