@@ -110,7 +110,7 @@ TEST_F(CallsTest, A14_CancellingIsNoTimeOut) {
   world.expectQuiet();
 }
 
-TEST_F(CallsTest, ASessionThatIsFullIsNoReasonToAskForRoutes) {
+TEST_F(CallsTest, A74_ASessionThatIsFullRefusesAndIsNoReasonToAskForRoutes) {
   world.p.answers(does(Answer::Kind::kSilence));
   for (std::size_t i = 0; i < limits::kMaxInFlightPerSession; ++i) world.start(kSet);
   TestCall& one_too_many = world.start(kSet, 100ms);
