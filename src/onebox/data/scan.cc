@@ -50,13 +50,14 @@ ScanState stateOf(const DataCall& call, const get_scanner_request& request) {
   return state;
 }
 
-// Records that a split has moved elsewhere stay in place for a while.
+// Records that a split has moved elsewhere stay in place for a while. (A parent that hands over is
+// not scanned.)
 bool belongsHere(const DataCall& call, const wire::KeyParts& key) {
   if (!call.table.rules.validate_partition_hash) return true;
   const std::int32_t version = call.table.partitionVersion(call.header.partition_index);
-  const auto owner =
-      wire::keyHash(key.hash_key, key.sort_key) & static_cast<std::uint64_t>(version);
-  return version >= 0 && owner == static_cast<std::uint64_t>(call.header.partition_index);
+  const std::uint64_t hash = wire::keyHash(key.hash_key, key.sort_key);
+  const auto owner = hash & static_cast<std::uint64_t>(version);
+  return owner == static_cast<std::uint64_t>(call.header.partition_index);
 }
 
 bool wants(const DataCall& call, const ScanState& state, const RangeWalk& walk) {

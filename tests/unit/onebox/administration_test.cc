@@ -107,8 +107,8 @@ TEST_F(AdministrationTest, ADropIsFinalAfterItsReserve) {
   EXPECT_EQ(drop("t", 600), "ERR_OK");
   EXPECT_EQ(info().status, wire::app_status::AS_DROPPED);
   reactor_.runFor(601s);
-  EXPECT_EQ(recall(1).err.name, "ERR_APP_NOT_EXIST");
   EXPECT_EQ(info().app_id, 0);
+  EXPECT_EQ(recall(1).err.name, "ERR_APP_NOT_EXIST");
   EXPECT_EQ(replica(0).call(getFrame(kKey)).error, "ERR_OBJECT_NOT_FOUND");
 }
 
@@ -155,6 +155,7 @@ TEST_F(AdministrationTest, EnvsAreSetDeletedAndClearedByPrefix) {
   EXPECT_EQ(setEnv("rocksdb.usage_scenario", "normal"), "");
   EXPECT_EQ(setEnv("rocksdb.num_levels", "6"), "");
   EXPECT_EQ(info().envs.size(), 3U);
+  EXPECT_EQ(clearEnvs("rock"), "no key needs to be deleted");
   EXPECT_EQ(clearEnvs("rocksdb"),
             "deleted keys:\n    rocksdb.num_levels\n    rocksdb.usage_scenario");
   EXPECT_EQ(deleteEnv("default_ttl"), "deleted keys:\n    default_ttl");

@@ -15,6 +15,8 @@
 namespace bridle::internal::onebox {
 namespace {
 
+using namespace std::chrono_literals;
+
 // What each of its writes came with.
 struct WritesSeen {
   std::size_t most_bytes = 0;
@@ -72,8 +74,8 @@ class ChildTest : public testing::Test {
   }
 
   // All of them, with their values and expiries.
-  static void expectFilled(const Partition& partition, int records, std::size_t value_bytes) {
-    const std::unique_ptr<Cursor> at = partition.copyAt(4).cursor();
+  static void expectFilled(const Store& copy, int records, std::size_t value_bytes) {
+    const std::unique_ptr<Cursor> at = copy.cursor();
     int found = 0;
     for (at->seek({}); at->valid(); at->next(), ++found) {
       EXPECT_EQ(at->key(), std::to_string(10'000 + found));
@@ -93,15 +95,22 @@ TEST_F(ChildTest, LargeRecordsAreCopiedFewAtATime) {
   constexpr std::size_t kValueBytes = 400 << 10;
   fill(40, kValueBytes);
   const Partition child = childOf(parent_, host_, {.app_id = 1, .index = 1});
-  expectFilled(child, 40, kValueBytes);
+  expectFilled(child.copyAt(4), 40, kValueBytes);
   EXPECT_LE(storage_.seen.most_bytes, 2U << 20);
 }
 
 TEST_F(ChildTest, SmallRecordsAreCopiedManyAtATime) {
   fill(5000, 10);
   const Partition child = childOf(parent_, host_, {.app_id = 1, .index = 1});
-  expectFilled(child, 5000, 10);
+  expectFilled(child.copyAt(4), 5000, 10);
   EXPECT_GE(storage_.seen.most_records, 1000U);
+}
+
+TEST_F(ChildTest, ItsSecondariesHaveAllRecordsThoughTheyLagBehindWrites) {
+  fill(3, 10);
+  const PartitionHost lagging{.storage = storage_, .reactor = reactor_, .group_check = 10s};
+  const Partition child = childOf(parent_, lagging, {.app_id = 1, .index = 1});
+  expectFilled(child.copyAt(5), 3, 10);
 }
 
 }  // namespace

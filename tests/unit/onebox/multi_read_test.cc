@@ -41,6 +41,22 @@ TEST_F(MultiReadTest, TheRecordsItMayLookAtMayBeAllThereAre) {
   EXPECT_EQ(multiGet(wholeHashKey()).error, kOk);
 }
 
+// The server knows it by the key, without a look at what comes next.
+TEST_F(MultiReadTest, ItIsCompleteWithTheLastKeyOfItsRangeWhateverComesNext) {
+  putNumbered(0, 6);
+  wire::multi_get_request request = wholeHashKey();
+  request.start_sortkey.bytes = "002";
+  request.stop_sortkey.bytes = "003";
+  request.stop_inclusive = true;
+  request.max_kv_count = 2;
+  for (const bool reverse : {false, true}) {
+    request.reverse = reverse;
+    const auto got = multiGet(request);
+    EXPECT_EQ(got.error, kOk) << reverse;
+    EXPECT_THAT(keysOf(got.kvs), ElementsAre("002", "003"));
+  }
+}
+
 TEST_F(MultiReadTest, BackwardItStopsLikewise) {
   startWith({.multi_get_records = 3});
   putNumbered(0, 5);

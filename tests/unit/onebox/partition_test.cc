@@ -125,6 +125,18 @@ TEST_F(PartitionTest, MovesThePrimaryRoundItsSecondaries) {
   EXPECT_EQ(config().primary, 6);
 }
 
+TEST_F(PartitionTest, ThePrimaryIsNotAmongTheCopiesThatAreTooMany) {
+  partition_.movePrimary();
+  partition_.movePrimary();
+  ASSERT_EQ(config().primary, 6);
+  partition_.resize(2, {4, 5, 6});
+  EXPECT_EQ(config().primary, 6);
+  EXPECT_THAT(config().secondaries, ElementsAre(4));
+  partition_.resize(1, {4, 5, 6});
+  EXPECT_EQ(config().primary, 6);
+  EXPECT_THAT(config().secondaries, IsEmpty());
+}
+
 TEST_F(PartitionTest, ThereMustBeSomebodyToMoveThePrimaryTo) {
   partition_.serverStopped(5);
   partition_.serverStopped(6);

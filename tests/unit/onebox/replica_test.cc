@@ -220,6 +220,8 @@ TEST_F(ReplicaTest, TheHashIsCheckedOnlyIfTheTableSaysSo) {
   EXPECT_EQ(errorOf(server, putFrame(kKey, "v", 0, to(6))), "ERR_PARENT_PARTITION_MISUSED");
   EXPECT_EQ(errorOf(server, getFrame(kKey, to(0))), "ERR_PARENT_PARTITION_MISUSED");
   EXPECT_EQ(errorOf(server, getFrame(kKey, to(9))), "ERR_OK");
+  const std::string too_large(limits::kMaxWriteBytes, 'x');  // which is checked before
+  EXPECT_EQ(errorOf(server, putFrame(kKey, too_large, 0, to(6))), "ERR_INVALID_DATA");
 }
 
 TEST_F(ReplicaTest, ClearScannerIsNeverAnswered) {

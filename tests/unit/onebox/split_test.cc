@@ -216,6 +216,15 @@ TEST_F(SplitTest, AChildGetsTheCopyOfAServerThatWasAway) {
   EXPECT_EQ(putAt(4, moved_, "v"), "ERR_OK");  // two copies of three are enough
 }
 
+TEST_F(SplitTest, AParentThatIsPausedWhileItHandsOverServesAgain) {
+  ASSERT_THAT(cluster_->splitTable("t"), IsOk());
+  ASSERT_THAT(cluster_->startHandOver("t", 0), IsOk());
+  EXPECT_EQ(getAt(0, kept_).error, "ERR_SPLITTING");
+  EXPECT_EQ(controlError(Control::PAUSE, 0), "ERR_OK");
+  EXPECT_EQ(getAt(0, kept_).error, "ERR_OK");
+  EXPECT_EQ(putAt(0, moved_, "v"), "ERR_OK");
+}
+
 TEST_F(SplitTest, AParentThatIsBeingCanceledDoesNotHandOver) {
   EXPECT_EQ(start(), "ERR_OK");
   EXPECT_EQ(controlError(Control::CANCEL), "ERR_OK");

@@ -8,8 +8,9 @@ namespace {
 // Table "slow" has app id 2 and one partition, whose primary is server 1.
 class ThrottlingTest : public OneboxTest {
  protected:
-  void create(const std::string& env, const std::string& value) {
-    const ClusterTable table{.name = "slow", .partitions = 1, .envs = {{env, value}}};
+  void create(const std::string& env, const std::string& value) { create({{env, value}}); }
+  void create(const std::map<std::string, std::string>& envs) {
+    const ClusterTable table{.name = "slow", .partitions = 1, .envs = envs};
     ASSERT_THAT(cluster_->createTable(table), IsOk());
     server_ = *cluster_->partition("slow", 0)->config().primary;
     reactor_.runFor(500ms);  // within a second, not at its beginning
@@ -89,6 +90,20 @@ TEST_F(ThrottlingTest, AWriteAboveTheShareIsRefusedEveryTime) {
   EXPECT_THAT(errors(1, write("x"), 10ms), ElementsAre("ERR_OK"));
   reactor_.runFor(1s);
   EXPECT_THAT(errors(1, write(std::string(500, 'x')), 10ms), ElementsAre("ERR_BUSY"));
+}
+
+// Whatever its size: one rule refuses what the other would take.
+TEST_F(ThrottlingTest, AWriteHasToPassBothRules) {
+  create({{"replica.write_throttling", "1*reject*0"},
+          {"replica.write_throttling_by_size", "1000*reject*0"}});
+  EXPECT_THAT(errors(1, write(std::string(2000, 'x')), 10ms), ElementsAre("ERR_BUSY"));
+  EXPECT_THAT(errors(2, write("x"), 10ms), ElementsAre("ERR_OK", "ERR_BUSY"));
+}
+
+TEST_F(ThrottlingTest, DelayedRequestsCountTowardsTheRejection) {
+  create("replica.read_throttling", "0*delay*100,2*reject*0");
+  EXPECT_THAT(errors(5, read(), 10ms), ElementsAre("ERR_OK", "ERR_BUSY", "ERR_BUSY"));
+  EXPECT_THAT(errors(0, read(), 100ms), ElementsAre("ERR_OK", "ERR_OK"));
 }
 
 TEST_F(ThrottlingTest, ReadsBySizeConcernBackupReadsToo) {
