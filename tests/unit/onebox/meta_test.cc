@@ -87,6 +87,14 @@ TEST_F(MetaTest, TellsWhereThePartitionsAre) {
   }
 }
 
+TEST_F(MetaTest, TellsNoMorePartitionsThanThereCanBe) {
+  const std::vector<std::int32_t> again_and_again(limits::kMaxPartitions + 1000, 2);
+  const auto response =
+      meta().call(queryFrame("t", again_and_again)).as<wire::query_cfg_response>();
+  EXPECT_EQ(response.partitions.size(), static_cast<std::size_t>(limits::kMaxPartitions));
+  EXPECT_EQ(response.partitions.back().pid.partition_index, 2);
+}
+
 TEST_F(MetaTest, TellsOnlyThePartitionsThatAreAskedFor) {
   EXPECT_THAT(indices(query("t", {3, 1})), ElementsAre(3, 1));
   EXPECT_THAT(indices(query("t", {2, 2})), ElementsAre(2, 2));

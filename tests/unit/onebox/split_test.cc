@@ -17,9 +17,9 @@ std::string keyOf(int partition_of_8) {
 
 class SplitTest : public OneboxTest {
  protected:
-  std::string start(std::int32_t count = 8) {
+  std::string start(std::int32_t count = 8, const std::string& table = "t") {
     wire::start_partition_split_request request;
-    request.app_name = "t";
+    request.app_name = table;
     request.new_partition_count = count;
     return meta()
         .call(metaFrame(rpc_names::kStartPartitionSplit, request))
@@ -242,6 +242,13 @@ TEST_F(SplitTest, AnUnknownControlChangesNothing) {
   reactor_.runFor(60s);
   EXPECT_EQ(controlError(static_cast<Control::type>(77), 1), "ERR_INVALID_PARAMETERS");
   EXPECT_EQ(statuses().at(1), wire::split_status::PAUSED);
+}
+
+TEST_F(SplitTest, ATableWithAsManyPartitionsAsThereCanBeIsNotSplit) {
+  ASSERT_THAT(cluster_->createTable({.name = "large", .partitions = limits::kMaxPartitions}),
+              IsOk());
+  EXPECT_EQ(start(2 * limits::kMaxPartitions, "large"), "ERR_INVALID_PARAMETERS");
+  EXPECT_EQ(cluster_->partitions("large"), limits::kMaxPartitions);
 }
 
 TEST_F(SplitTest, HandOverNeedsASplitThatWaitsForIt) {
