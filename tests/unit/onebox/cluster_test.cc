@@ -44,7 +44,7 @@ TEST_F(ClusterTest, ARestartedServerServesBackupReadsOfWhatItMissed) {
   EXPECT_EQ(got.server, replicaAt(0).toString());
 }
 
-TEST_F(ClusterTest, ADepositedPrimaryIsASecondaryAtOnce) {
+TEST_F(ClusterTest, ADeposedPrimaryIsASecondaryAtOnce) {
   put(kKey, "v");
   EXPECT_THAT(cluster_->movePrimary("t", 0), IsOk());
   EXPECT_EQ(replica(0).call(getFrame(kKey)).error, "ERR_INVALID_STATE");
