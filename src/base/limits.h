@@ -52,11 +52,10 @@ inline constexpr auto kMetaPause = 100ms;            // before a meta is asked a
 inline constexpr int kMaxPartitions = 1 << 16;
 
 // Work that is made of several calls.
-inline constexpr auto kTableReadyPause = 100ms;  // between two looks at a table in the making
-inline constexpr int kMaxScanPageRows = 1000;    // the server gives no more at once
-inline constexpr int kScanTriesInVain = 3;       // in a row cut off by the server without a row
-inline constexpr auto kScanRoutesPause = 20ms;   // before a page that went to the wrong partition
-inline constexpr std::size_t kMaxScanTokenBytes = std::size_t{8} << 20;
+inline constexpr auto kTableReadyPause = 100ms;    // between two looks at a table in the making
+inline constexpr int kMaxScanPageRows = 1000;      // the server gives no more at once
+inline constexpr int kScanTriesInVain = 3;         // in a row cut off by the server without a row
+inline constexpr auto kScanRoutesPause = 20ms;     // before a page that went to the wrong partition
 inline constexpr std::size_t kBatchGetKeys = 160;  // in one request: with values as large as the
                                                    // default of max_value_bytes they fit a frame
 inline constexpr std::size_t kBatchGetBytes = std::size_t{1} << 20;  // of keys, in one request

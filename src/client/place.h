@@ -12,7 +12,7 @@ class ClientCore;
 // The loop that a call is started for.
 struct Place {
   std::size_t shard;
-  bool here;  // it runs the caller
+  bool here;  // it runs the caller; never once the client is closed
   TimePoint now;
 };
 Place placeForCall(ClientCore& client);
