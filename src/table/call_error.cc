@@ -98,8 +98,10 @@ absl::Status compose(Call& call, ErrorCode code, std::string_view table, std::st
   // The caller's clock may be ahead of the time of the loop's turn.
   const Duration elapsed = std::max(now - call.request().started, Duration::zero());
   const int attempts = call.machine().attempts();
-  std::string message = text(call.request().spec.name, " ", shownKey(call.request().hash_key),
-                             " on table \"", table, "\"");
+  std::string message(call.request().spec.name);
+  const std::string_view key = call.request().hash_key;  // a scan has none
+  if (!key.empty()) absl::StrAppend(&message, " ", shownKey(key));
+  absl::StrAppend(&message, " on table \"", toAbsl(table), "\"");
   if (call.partition >= 0) absl::StrAppend(&message, " partition ", call.partition);
   absl::StrAppend(&message, " failed: ", toAbsl(reason), toAbsl(adviceFor(code)));
   absl::StrAppendFormat(&message, " (%s, %s, %.1f ms)", count(attempts, "request"),

@@ -72,7 +72,8 @@ TEST_F(ScanTroubleTest, A50_AnAnswerThatWasLostHasUsedUpTheContext) {
   const Rows rest = drain(scanner, [&](int page) {
     if (page % 2 == 0) return;
     const int fault = world_->addFault({.op = OneboxOp::kRead, .drop = true});
-    EXPECT_THAT(nextPage(scanner), FailsWithCode(ErrorCode::kDeadlineExceeded));
+    EXPECT_THAT(nextPage(scanner), FailsWith(StatusCode::kDeadlineExceeded,
+                                             HasSubstr("scan on table \"t\" partition ")));
     cluster().removeFault(fault);
   });
   EXPECT_EQ(keysOf(rest), expected());
