@@ -5,6 +5,7 @@
 #include <boost/asio/basic_waitable_timer.hpp>
 #include <boost/asio/post.hpp>
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "base/limits.h"
@@ -30,7 +31,7 @@ constexpr int kPassesToDrainSockets = 2;
 // gone.
 class AsioReactor::Core final : public std::enable_shared_from_this<Core> {
  public:
-  explicit Core(const Executor& executor) : executor_(executor), alarm_(executor) {}
+  explicit Core(const Executor& executor) : executor_(executor), alarm_(std::in_place, executor) {}
 
   void close();
 
@@ -86,7 +87,7 @@ class AsioReactor::Core final : public std::enable_shared_from_this<Core> {
 
   // The alarm is set for the earliest timer, or earlier: a cancelled timer leaves it as it is.
   TimerHeap timers_;
-  Alarm alarm_;
+  std::optional<Alarm> alarm_;  // gone after endTasks(), as the io_context may be
   TimePoint alarm_at_ = kNever;
   HandlerSlot alarm_slot_;
 
@@ -99,7 +100,7 @@ class AsioReactor::Core final : public std::enable_shared_from_this<Core> {
 
 void AsioReactor::Core::close() {
   closed_ = true;
-  alarm_.cancel();
+  alarm_.reset();
 }
 
 void AsioReactor::Core::openTurn() {
@@ -130,9 +131,10 @@ void AsioReactor::Core::arm(Timer& timer, TimePoint when) {
 }
 
 void AsioReactor::Core::setAlarm(TimePoint when) {
+  if (!alarm_.has_value()) return;
   alarm_at_ = when;
-  alarm_.expires_at(when);
-  alarm_.async_wait(inSlot(alarm_slot_, [self = shared_from_this()](auto error) {
+  alarm_->expires_at(when);
+  alarm_->async_wait(inSlot(alarm_slot_, [self = shared_from_this()](auto error) {
     if (!error && !self->closed_) self->onAlarm();
   }));
 }
@@ -159,7 +161,7 @@ void AsioReactor::Core::fireTimers() {
     TimerHeap::fire(*timer, now_);
   }
   alarm_at_ = kNever;
-  if (timers_.earliest() != kNever && !closed_) setAlarm(timers_.earliest());
+  if (timers_.earliest() != kNever) setAlarm(timers_.earliest());
 }
 
 void AsioReactor::Core::wake() {
@@ -185,7 +187,7 @@ void AsioReactor::Core::endTasks() {
   runBacklog();
   backlog_ = tasks_.close();
   runBacklog();
-  if (timers_.empty()) alarm_.cancel();  // it may be set for a timer that was cancelled
+  alarm_.reset();
 }
 
 void AsioReactor::Core::runBacklog() {

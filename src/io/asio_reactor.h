@@ -11,8 +11,8 @@ namespace bridle::internal {
 // may run other work on it.
 //
 // Destroy it on the loop's thread, also from within one of its callbacks, or while nobody runs the
-// loop; in each case before the io_context. Tasks that have not run by then, or by endTasks(),
-// never will.
+// loop; in each case before the io_context, unless endTasks() was called before that. Tasks that
+// have not run by then never will.
 class AsioReactor final : public Reactor {
  public:
   using Executor = boost::asio::io_context::executor_type;
@@ -33,7 +33,7 @@ class AsioReactor final : public Reactor {
   const Executor& executor() const;
 
   // On the loop's thread, or when it has none: runs the tasks that are waiting and refuses all
-  // others.
+  // others. Timers fire no more.
   void endTasks();
 
  private:
