@@ -94,9 +94,9 @@ class RangeOperations : public ScanOperations {
   }
 
   // Removes all records of a range; the result is how many. It scans their keys and removes them in
-  // steps, 100 at a time: NOT atomic. Others see the range partly
-  // removed; what is written into it meanwhile may stay or go; after an error, or a cancellation,
-  // some of it is gone, which `progress` tells.
+  // steps, 100 at a time: NOT atomic. Others see the range partly removed; what is written into it
+  // meanwhile may stay or go; after an error, or a cancellation, some of it is gone, which
+  // `progress` tells.
   absl::StatusOr<std::int64_t> delRange(std::string_view hash_key, const SortKeyRange& range,
                                         const DelRangeOptions& options = {});
   template <typename Token = boost::asio::deferred_t>

@@ -57,8 +57,7 @@ std::string MultiGetRangeOp::check(const Request& request, const OpContext&) {
       .operand(request.range.start)
       .operand(request.range.stop)
       .operand(request.range.filter.pattern)
-      .require(request.range.filter.type <= Filter::Type::kExact,
-               "there is no such type of filter");
+      .require(isOfKnownType(request.range.filter), kNoSuchFilter);
   checkLimits(checker, request.options);
   return checker.problem();
 }

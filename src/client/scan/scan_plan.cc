@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "base/status.h"
+#include "ops/sort_key_range.h"
 #include "wire/key_codec.h"
 
 namespace bridle::internal {
@@ -14,12 +15,6 @@ using Type = Filter::Type;
 // Every hash key is shorter than ffff.
 constexpr std::string_view kFirstKey("\x00\x00", 2);
 constexpr std::string_view kBeyondKeys("\xff\xff", 2);
-
-constexpr char kNoSuchFilter[] = "there is no such type of filter";
-
-bool exists(Type type) {
-  return type <= Type::kExact;
-}
 
 KeyFilter keyFilterOf(const Filter& filter) {
   const bool matches_all = filter.pattern.empty() && filter.type != Type::kExact;
@@ -90,7 +85,7 @@ absl::StatusOr<ScanPlan> planOfHashKey(std::string_view hash_key, const SortKeyR
     return invalidArgument("the hash key has ", hash_key.size(), " bytes; at most ",
                            limits::kMaxHashKeyBytes, " are allowed");
   }
-  if (!exists(range.filter.type)) return invalidArgument(kNoSuchFilter);
+  if (!isOfKnownType(range.filter)) return invalidArgument(kNoSuchFilter);
   const KeyFilter of_range = keyFilterOf(range.filter);
   const KeyFilter of_options = keyFilterOf(options.sort_key_filter);
   if (of_range && of_options) {
@@ -123,7 +118,7 @@ ScanPlan planOfTable(const ScanOptions& options) {
 }
 
 std::string problemWith(const ScanOptions& options) {
-  if (!exists(options.hash_key_filter.type) || !exists(options.sort_key_filter.type)) {
+  if (!isOfKnownType(options.hash_key_filter) || !isOfKnownType(options.sort_key_filter)) {
     return kNoSuchFilter;
   }
   // A server that is asked for a longer prefix ends.

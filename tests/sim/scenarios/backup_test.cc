@@ -31,8 +31,6 @@ class BackupTest : public WorldTest {
           return request.server == server && request.header.is_backup_request;
         }));
   }
-
-  const std::string key_ = keyIn(0, kPartitions);  // primary 0, secondaries 1 and 2
 };
 
 TEST_F(BackupTest, AFastPrimaryIsNeverHedged) {

@@ -26,7 +26,6 @@ class CancelTest : public WorldTest {
   }
 
   boost::asio::cancellation_signal signal_;
-  const std::string key_ = keyIn(0, kPartitions);
 };
 
 TEST_F(CancelTest, ACallWithARequestUnderWayEndsAtOnceAndItsAnswerIsAbsorbed) {

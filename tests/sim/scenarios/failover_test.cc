@@ -6,10 +6,7 @@
 namespace bridle::internal::sim {
 namespace {
 
-class FailoverTest : public WorldTest {
- protected:
-  const std::string key_ = keyIn(0, kPartitions);  // its primary is server 0
-};
+class FailoverTest : public WorldTest {};
 
 TEST_F(FailoverTest, A01_ADeafPrimaryIsLeftAfterSomeSilentCalls) {
   network().inject(SimFault::kClog, SimRoute::toServer(World::replica(0)));

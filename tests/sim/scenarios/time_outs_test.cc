@@ -5,10 +5,7 @@
 namespace bridle::internal::sim {
 namespace {
 
-class TimeOutsTest : public WorldTest {
- protected:
-  const std::string key_ = keyIn(0, kPartitions);  // its primary is server 0
-};
+class TimeOutsTest : public WorldTest {};
 
 TEST_F(TimeOutsTest, A03_ConnectingMayTakeAsLongAsItsOwnTimeOutSays) {
   network().setPath(SimRoute::toServer(World::replica(0)), {.delay = SimDelay::fixed(2s)});

@@ -120,6 +120,7 @@ class WorldTest : public testing::Test {
   std::unique_ptr<SimClient> client_;
   TablePtr t_;
   std::vector<Value> ends_;
+  const std::string key_ = keyIn(0, kPartitions);  // its primary is server 0
 };
 
 }  // namespace bridle::internal::sim
